@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds, dayStart } from '#domain/common/days.ts'
@@ -84,8 +85,10 @@ export default function DayStrip(props: {
   name: string
   /** All environments of the list, read at once. */
   names: string[]
+  /** Whether it is as wide as its surroundings. */
+  isWide?: boolean
 }) {
-  const { org, name, names } = props
+  const { org, name, names, isWide } = props
   const days = useDays(org, name, names) ?? []
   const { fills, definitions } = useVerdictFills()
   return (
@@ -93,9 +96,14 @@ export default function DayStrip(props: {
       to="/$org/environments/$env/snapshots"
       params={{ org, env: name }}
       aria-label={`Last ${stripDays} days of ${name}: ${stripLabel(days)}`}
-      className="inline-block align-middle"
+      className={isWide ? 'block' : 'inline-block align-middle'}
     >
-      <svg viewBox={`0 0 ${stripDays * step} ${height}`} aria-hidden="true" className="block h-5">
+      <svg
+        viewBox={`0 0 ${stripDays * step} ${height}`}
+        preserveAspectRatio={isWide ? 'none' : undefined}
+        aria-hidden="true"
+        className={clsx('block h-5', isWide && 'w-full')}
+      >
         {definitions}
         {days.map((day, index) => (
           <g key={day.day}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { getOverview, type Overview } from '#contract/overview/overview.ts'
 import { sumStandings } from '#domain/verdict/standing.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
@@ -62,7 +62,7 @@ function Facts({ org, data }: { org: string; data: Overview }) {
   const shown = causes.slice(0, maxCauses)
   const rest = restText(data.environments)
   return (
-    <span className="mt-1 block text-table text-muted">
+    <>
       {shown.length > 0 && (
         <>
           {causes.length === 1 ? 'One cause' : `${causes.length} causes`}:{' '}
@@ -83,21 +83,13 @@ function Facts({ org, data }: { org: string; data: Overview }) {
         </>
       )}
       {rest && `${rest}.`}
-    </span>
+    </>
   )
 }
 
-/**
- * The answer of the list of environments: how all stand, and below it why. Shows `pending` until it
- * is known, which keeps its place.
- */
-export default function StandingSummary(props: { org: string; pending: ReactNode }) {
+/** The answer of the list of environments: its sentence, or why they stand so. */
+export default function StandingSummary(props: { org: string; part: 'lead' | 'facts' }) {
   const { data } = useQuery(endpointQuery(getOverview, { org: props.org }, {}))
-  if (!data) return props.pending
-  return (
-    <>
-      <Lead data={data} />
-      <Facts org={props.org} data={data} />
-    </>
-  )
+  if (!data) return <>&nbsp;</>
+  return props.part === 'lead' ? <Lead data={data} /> : <Facts org={props.org} data={data} />
 }

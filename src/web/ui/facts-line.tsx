@@ -6,14 +6,15 @@ import { useIsPhone } from './use-media-query.ts'
 
 /**
  * The facts below a heading, on one line however narrow the page becomes: what does not fit is shown
- * when asked for. On phones and on paper all are there.
+ * when asked for. On phones and on paper all are there, and a fact that stands alone is a sentence.
  */
 export function FactsLine(props: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const isPhone = useIsPhone()
   /** Pixels between the last fact that fits and the end of the line, or null where all fit. */
   const [room, setRoom] = useState<number | null>(null)
-  const isLine = !isOpen && !isPhone
+  const [isSentence, setSentence] = useState(false)
+  const isLine = !isOpen && !isPhone && !isSentence
   const attach = useCallback((box: HTMLDivElement) => {
     const look = () => {
       const { right, bottom } = box.getBoundingClientRect()
@@ -23,6 +24,7 @@ export function FactsLine(props: { children: ReactNode }) {
       setRoom(hasMore ? Math.max(0, right - (last ?? { right }).right) : null)
     }
     look()
+    setSentence(box.children.length < 2)
     const observer = new ResizeObserver(look)
     for (const one of [box, ...box.children]) observer.observe(one)
     return () => observer.disconnect()

@@ -55,13 +55,6 @@ const TagDialog = lazyPart(async () => ({
   default: (await import('#web/record/tag-dialog.tsx')).TagDialog,
 }))
 
-/** As high as the summary, so that nothing moves when it comes. */
-const summaryPending = (
-  <>
-    &nbsp;<span className="mt-1 block text-table">&nbsp;</span>
-  </>
-)
-
 export const Route = createFileRoute('/$org/environments/')({
   validateSearch: searchOf,
   loader: (opened) =>
@@ -107,11 +100,11 @@ function EnvironmentsPage() {
   const canTag = refusal === null
   const names = [...new Set(rows.map(({ shown }) => shown.name))].sort().join(' ')
   const strip = useCallback(
-    (name: string) => (
+    (name: string, isWide = false) => (
       // Its size before it is there: columns are measured once.
-      <span className="inline-block h-5 w-[13.125rem]">
+      <span className={isWide ? 'block h-5' : 'inline-block h-5 w-[13.125rem]'}>
         <Suspense>
-          <DayStrip org={org} name={name} names={names.split(' ')} />
+          <DayStrip org={org} name={name} names={names.split(' ')} isWide={isWide} />
         </Suspense>
       </span>
     ),
@@ -158,8 +151,8 @@ function EnvironmentsPage() {
       title={['Environments', org]}
       heading="Environments"
       lead={
-        <Suspense fallback={summaryPending}>
-          <StandingSummary org={org} pending={summaryPending} />
+        <Suspense fallback={<>&nbsp;</>}>
+          <StandingSummary org={org} part="lead" />
         </Suspense>
       }
       facts={isNarrowed && <RowCount total={pagination.total} thing="environment" isNarrowed />}
@@ -190,6 +183,13 @@ function EnvironmentsPage() {
         list={list}
         title="Environments"
         what="environment"
+        above={
+          <p className="-mt-2 mb-3 text-table text-muted">
+            <Suspense fallback={<>&nbsp;</>}>
+              <StandingSummary org={org} part="facts" />
+            </Suspense>
+          </p>
+        }
         order={search.view === 'tiles' ? orders.verdict : orders[search.sort ?? 'name']}
         first={
           <Suspense>
@@ -200,7 +200,7 @@ function EnvironmentsPage() {
       >
         {search.view === 'tiles' ? (
           <Suspense>
-            <Tiles environments={list.rows} strip={({ name }) => strip(name)} />
+            <Tiles environments={list.rows} strip={({ name }) => strip(name, true)} />
           </Suspense>
         ) : (
           <DataTable
