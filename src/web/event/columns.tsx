@@ -35,6 +35,7 @@ export function eventColumns(
     column({
       id: 'kind',
       header: 'Event',
+      meta: { leaves: 4 },
       cell: ({ row: { original } }) => (
         <span className={original.flip ? 'font-medium text-text' : ''}>
           {kindOfEvent(original)}
@@ -82,7 +83,7 @@ export function eventColumns(
       meta: { card: 'below' },
       cell: ({ row }) => <EventVerdict org={org} event={row.original} />,
     }),
-    snapshotColumn<LoggedEvent>(org),
+    snapshotColumn<LoggedEvent>(org, { leaves: 3 }),
   ])
 }
 
