@@ -172,6 +172,9 @@ function OrganizationPage() {
             key={id}
             to="."
             hash={id}
+            activeOptions={{ includeHash: true }}
+            // The next Tab goes on within the section.
+            onClick={() => document.getElementById(id)?.focus({ preventScroll: true })}
             className="whitespace-nowrap text-accent hover:underline max-md:py-3"
           >
             {label}
@@ -180,7 +183,7 @@ function OrganizationPage() {
       </nav>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {parts.map(({ id, height, card }) => (
-          <div key={id} id={id} className="scroll-mt-16">
+          <div key={id} id={id} tabIndex={-1} className="scroll-mt-16 outline-none">
             <Suspense fallback={<PendingCard shape="form" className={height} />}>{card}</Suspense>
           </div>
         ))}
