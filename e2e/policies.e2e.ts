@@ -1,4 +1,5 @@
 import { add, choose } from './choose.ts'
+import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
 const head = '_schema: https://acme.example/policy/v1\nartifacts:\n'
@@ -265,4 +266,30 @@ test('a policy starts from an example, or from another policy', async ({
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(yaml).toHaveValue(exceptional)
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('origin-copy')
+})
+
+test('what fails under a policy of several environments leads to it, where each is counted', async ({
+  signedIn: page,
+  world,
+  report,
+}, { testId }) => {
+  const env = `policies-${testId.slice(-8)}`
+  const name = `of-several-${testId.slice(-8)}`
+  await putPolicy(world, name, '  provenance: { required: true }')
+  await report('PUT', '/environments/{org}', { name: `${env}-other`, type: 'server' })
+  for (const place of [env, `${env}-other`]) {
+    await report('POST', `/environments/{org}/${place}/policies`, { policy_names: [name] })
+  }
+  await page.goto(`${world.host}/${world.org}/policies?q=${name}`)
+  await page
+    .getByRole('row', { name: new RegExp(`^${name}`) })
+    .getByRole('link', { name: '1 fail' })
+    .click()
+  await page.waitForURL(`${world.host}/${world.org}/policies/${name}`)
+  await page
+    .getByRole('list', { name: 'Environments' })
+    .getByRole('link', { name: '1 fail' })
+    .click()
+  await page.waitForURL(/running\?verdict=NON-COMPLIANT$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(env)
 })

@@ -11,6 +11,9 @@ const parts = [
   ['not_asked', 'not-asked', 'not asked', 'not asked'],
 ] as const satisfies readonly (readonly [keyof AskedCounts, Verdict, string, string])[]
 
+const linkClass =
+  'inline-block py-1 font-medium text-non-compliant hover:underline max-md:-my-3 max-md:py-3'
+
 /** Words beside a count: what qualifies it. */
 function besideOf(key: keyof AskedCounts, counts: AskedCounts): string {
   if (key === 'passed')
@@ -23,10 +26,12 @@ function besideOf(key: keyof AskedCounts, counts: AskedCounts): string {
 
 /**
  * Results of a policy or control for what runs: "2 fail, 1 allow-listed",
- * "14 pass, 3 by exception", "9 not asked"; what is none is left out. In one environment those
- * that fail lead to what is not compliant there.
+ * "14 pass, 3 by exception", "9 not asked"; what is none is left out. Those that fail lead to what is
+ * not compliant in the one environment, or to the policy, which tells them by environment.
  */
-export function AskedResults(props: { counts: AskedCounts } & ({ org: string; env: string } | {})) {
+export function AskedResults(
+  props: { org: string; counts: AskedCounts } & ({ env: string } | { policy: string }),
+) {
   const { counts } = props
   if (populationOf(counts) === 0) return <span className="text-muted">Nothing runs</span>
   return (
@@ -52,12 +57,18 @@ export function AskedResults(props: { counts: AskedCounts } & ({ org: string; en
                     to="/$org/environments/$env/running"
                     params={{ org: props.org, env: props.env }}
                     search={{ verdict: ['NON-COMPLIANT'] }}
-                    className="inline-block py-1 font-medium text-non-compliant hover:underline max-md:-my-3 max-md:py-3"
+                    className={linkClass}
                   >
                     {words}
                   </Link>
                 ) : (
-                  <span className="font-medium text-non-compliant">{words}</span>
+                  <Link
+                    to="/$org/policies/$policy"
+                    params={{ org: props.org, policy: props.policy }}
+                    className={linkClass}
+                  >
+                    {words}
+                  </Link>
                 )}
                 {beside && <span className="text-muted">{beside}</span>}
               </span>

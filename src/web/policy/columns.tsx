@@ -24,9 +24,8 @@ export const policyColumns = (org: string) =>
       cell: ({ row: { original } }) => {
         const [env, ...others] = original.environments
         if (env === undefined) return <span className="text-muted">Not attached</span>
-        // Those of several environments stand on no page together.
-        const place = others.length === 0 && { org, env }
-        return <AskedResults counts={original.running} {...place} />
+        const place = others.length === 0 ? { env } : { policy: original.name }
+        return <AskedResults org={org} counts={original.running} {...place} />
       },
     }),
     column({
