@@ -1,28 +1,19 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
 import { connectionOf } from '../database.ts'
 import { cairn, freePort, type Service } from '../service.ts'
 import type { BareSettings } from './bare-server.ts'
-import { processorTime } from './processor-time.ts'
+import { type Answers, compareAnswers } from './compare-answers.ts'
 
 const org = 'bench'
 const flow = 'payments'
 
-/** How a list is answered. */
-interface Answers {
-  /** Requests per second. */
-  rate: number
-  /** Milliseconds of processor time of one, those of the database included. */
-  time: number
-}
-
 /** Compares a flow's attestation list to `node:http` and `pg` with the same query, in one run. */
 export async function measureAttestationList(
   service: Service,
-  { attestations, rounds, seconds }: { attestations: number; rounds: number; seconds: number },
-): Promise<{ service: Answers; bare: Answers }> {
+  { attestations, ...times }: { attestations: number; rounds: number; seconds: number },
+): Promise<{ service: Answers; peer: Answers }> {
   cairn(service.dataDir, 'user', 'add', 'bench-user')
   cairn(service.dataDir, 'org', 'add', org, '--owner', 'bench-user')
   const key = cairn(service.dataDir, 'key', 'add', 'bench-user')
@@ -34,39 +25,23 @@ export async function measureAttestationList(
   }
   child.send(settings)
   await once(child, 'message')
-  const headers = { authorization: `Bearer ${key}` }
-  // The database is a child of the service.
-  const pids = [Number(service.process.pid), Number(child.pid)]
-  const measure = async (url: string): Promise<Answers> => {
-    const before = processorTime(pids)
-    const { rate, answered } = await loadFor(seconds, url, headers)
-    return { rate, time: (processorTime(pids) - before) / answered }
+  try {
+    return await compareAnswers(
+      {
+        service: `${service.host}/api/v2/attestations/${org}/${flow}`,
+        peer: `http://127.0.0.1:${settings.port}/${org}/${flow}`,
+        headers: { authorization: `Bearer ${key}` },
+        status: 200,
+        // The database is a child of the service.
+        pids: [Number(service.process.pid), Number(child.pid)],
+      },
+      times,
+    )
+  } finally {
+    const ended = once(child, 'exit')
+    child.kill()
+    await ended
   }
-  const results = { service: [] as Answers[], bare: [] as Answers[] }
-  // Alternating rounds, so that other load affects both alike.
-  for (let round = 0; round < rounds; round += 1) {
-    results.bare.push(await measure(`http://127.0.0.1:${settings.port}/${org}/${flow}`))
-    results.service.push(await measure(`${service.host}/api/v2/attestations/${org}/${flow}`))
-  }
-  const ended = once(child, 'exit')
-  child.kill()
-  await ended
-  return { service: best(results.service), bare: best(results.bare) }
-}
-
-const best = (all: readonly Answers[]): Answers => ({
-  rate: Math.max(...all.map(({ rate }) => rate)),
-  time: Math.min(...all.map(({ time }) => time)),
-})
-
-async function loadFor(
-  duration: number,
-  url: string,
-  headers: Record<string, string>,
-): Promise<{ rate: number; answered: number }> {
-  const result = await autocannon({ url, headers, connections: 16, duration })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered with errors`)
-  return { rate: result.requests.average, answered: result.requests.total }
 }
 
 async function fill(host: string, key: string, attestations: number): Promise<void> {

@@ -7,6 +7,7 @@ import { measureLargeReport } from './large-report.ts'
 import { measureListsAtSize } from './lists-at-size.ts'
 import { measureNotificationDelay } from './notification-delay.ts'
 import { measureOverrideImpact } from './override-impact.ts'
+import { measureReadyAnswers } from './ready-answers.ts'
 import { measureRecordsAtSize } from './records-at-size.ts'
 import { measureRuleCounts } from './rule-counts.ts'
 import { measureScrolling } from './scrolling.ts'
@@ -31,7 +32,7 @@ export const serviceParts: readonly Part[] = [
     name: 'hot-list',
     isQuick: true,
     async run(bench) {
-      const { service, bare } = await measureAttestationList(
+      const { service, peer: bare } = await measureAttestationList(
         await bench.service(),
         bench.options.isQuick
           ? { attestations: 400, rounds: 2, seconds: 2 }
@@ -49,6 +50,28 @@ export const serviceParts: readonly Part[] = [
           detail: `${service.time.toFixed(2)} and ${bare.time.toFixed(2)} ms`,
         },
       )
+    },
+  },
+  {
+    name: 'ready-answers',
+    isQuick: true,
+    async run(bench) {
+      const turns = bench.options.isQuick ? { rounds: 2, seconds: 1 } : { rounds: 3, seconds: 3 }
+      for await (const answer of measureReadyAnswers(await bench.service(), turns)) {
+        const { name, service, peer } = answer
+        bench.add(
+          {
+            name: `${name}, of a server that sends ready bytes`,
+            ...{ value: service.rate / peer.rate, aim: { least: 0.5 } },
+            detail: `${service.rate.toFixed(0)} and ${peer.rate.toFixed(0)} requests/s`,
+          },
+          {
+            name: '  by processor time of one',
+            ...{ value: peer.time / service.time, aim: { least: 0.5 } },
+            detail: `${service.time.toFixed(2)} and ${peer.time.toFixed(2)} ms`,
+          },
+        )
+      }
     },
   },
   {

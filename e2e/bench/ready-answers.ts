@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { request } from 'undici'
+import { freePort, type Service } from '../service.ts'
+import { type Answers, compareAnswers } from './compare-answers.ts'
+import type { ReadySettings } from './ready-server.ts'
+
+/** An answer that needs no database. */
+interface ReadyAnswer {
+  name: string
+  service: Answers
+  peer: Answers
+}
+
+/**
+ * Compares answers that need no database to a server that sends the same bytes, ready: a script of
+ * the dashboard, that it has not changed, and the description of the API.
+ */
+export async function* measureReadyAnswers(
+  service: Service,
+  times: { rounds: number; seconds: number },
+): AsyncGenerator<ReadyAnswer> {
+  const page = await (await fetch(service.host)).text()
+  const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? []
+  const { headers } = await request(`${service.host}${script}`, { method: 'HEAD' })
+  const etag = String(headers.etag)
+  const asked: { name: string; path: string; given?: Record<string, string> }[] = [
+    { name: 'A script', path: script },
+    { name: 'A script that has not changed', path: script, given: { 'if-none-match': etag } },
+    { name: 'The description of the API', path: '/api/v2/openapi.json' },
+  ]
+  for (const { name, path, given = {} } of asked) {
+    yield { name, ...(await compare(service, { path, given }, times)) }
+  }
+}
+
+async function compare(
+  service: Service,
+  { path, given }: { path: string; given: Record<string, string> },
+  times: { rounds: number; seconds: number },
+) {
+  const url = `${service.host}${path}`
+  const answer = await request(url, { headers: given })
+  const sent = Object.entries(answer.headers).flatMap(([name, value]) =>
+    ['connection', 'keep-alive', 'transfer-encoding', 'date'].includes(name)
+      ? []
+      : [[name, String(value)]],
+  )
+  const port = await freePort()
+  const child = fork(fileURLToPath(new URL('ready-server.ts', import.meta.url)))
+  const { statusCode: status } = answer
+  const body = Buffer.from(await answer.body.arrayBuffer()).toString('base64')
+  const settings: ReadySettings = { port, status, headers: Object.fromEntries(sent), body }
+  child.send(settings)
+  await once(child, 'message')
+  try {
+    const pids = [Number(service.process.pid), Number(child.pid)]
+    const peer = `http://127.0.0.1:${port}${path}`
+    return await compareAnswers({ service: url, peer, headers: given, status, pids }, times)
+  } finally {
+    const ended = once(child, 'exit')
+    child.kill()
+    await ended
+  }
+}
