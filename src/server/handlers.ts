@@ -33,7 +33,7 @@ import { overrideHandlers, registerHandlers } from './override/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { policyEffectHandlers, policyHandlers, policyPageHandlers } from './policy/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
-import type { Handlers } from './request/handler.ts'
+import { Answer, type Handlers } from './request/handler.ts'
 import { retentionHandlers } from './retention/handlers.ts'
 import { viewHandlers } from './saved-view/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
@@ -49,10 +49,14 @@ import { statisticsHandlers } from './trail/statistics-handlers.ts'
 import { preferenceHandlers, userHandlers } from './user/handlers.ts'
 import { verdictHandlers } from './verdict/handlers.ts'
 
-/** Defers making a document until it is first requested. */
+/** Defers making a document, and its bytes, until it is first requested. */
 function madeOnce(make: () => Record<string, unknown>) {
-  let document: Record<string, unknown> | null = null
-  return () => Promise.resolve((document ??= make()))
+  let answer: Answer<Record<string, unknown>> | null = null
+  const first = () => {
+    const document = make()
+    return new Answer(200, document, {}, Buffer.from(JSON.stringify(document)))
+  }
+  return () => Promise.resolve((answer ??= first()))
 }
 
 export const openapiHandlers = {

@@ -131,7 +131,7 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  { status, body, headers }: Answer<unknown>,
+  { status, body, headers, bytes }: Answer<unknown>,
   check: boolean,
 ): unknown {
   if (endpoint.response === 'events') return sendEvents(request, reply, body)
@@ -153,7 +153,7 @@ function answer(
     .code(status)
     .headers(headers)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(body))
+    .send(bytes ?? JSON.stringify(body))
 }
 
 /** Leaves bodies to the mount: JSON as bytes, multipart as a stream. */

@@ -117,11 +117,19 @@ export class Answer<T> {
   readonly status: 200 | 201
   readonly body: T
   readonly headers: Record<string, string>
+  /** The bytes of the body, where they are ready. */
+  readonly bytes: Buffer | null
 
-  constructor(status: 200 | 201, body: T, headers: Record<string, string> = {}) {
+  constructor(
+    status: 200 | 201,
+    body: T,
+    headers: Record<string, string> = {},
+    bytes: Buffer | null = null,
+  ) {
     this.status = status
     this.body = body
     this.headers = headers
+    this.bytes = bytes
   }
 }
 
