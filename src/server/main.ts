@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { createApp } from './app.ts'
 import { isRoot } from './database/embedded/account.ts'
@@ -18,6 +19,10 @@ import {
 } from './platform/config.ts'
 import { processOutput } from './platform/process-output.ts'
 import { startTracing, stopTracing } from './platform/tracing.ts'
+
+// The heap may grow to twice what is alive before all of it is collected. By itself V8 lets it grow
+// further where collecting is quick, so that a long export keeps some 100 MB that nothing needs.
+setFlagsFromString('--heap-growing-percent=100')
 
 const output = processOutput(readLogFormat())
 
