@@ -27,10 +27,12 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
       const { latest_state, recent_trails } = original
       const latest = recent_trails.at(-1)
       return latest_state ? (
-        <VerdictLabel
-          verdict={verdictOfState[latest_state]}
-          qualifiers={latest && qualifiersOfListed(latest)}
-        />
+        <span data-verdict-cell className="flex">
+          <VerdictLabel
+            verdict={verdictOfState[latest_state]}
+            qualifiers={latest && qualifiersOfListed(latest)}
+          />
+        </span>
       ) : (
         <span className="text-muted">No trail yet</span>
       )
