@@ -23,7 +23,7 @@ export function VouchCard(props: { org: string; overview: Overview }) {
   return (
     <ChartCard
       question="For how much can we vouch?"
-      answer={`${running.compliant} of ${total} artifacts that run now, ${percentOf(running.compliant, total)} %, without exception.`}
+      answer={`${running.compliant} of ${total} artifacts now, ${percentOf(running.compliant, total)} %, without exception.`}
       head={['Verdict', 'Running artifacts', 'Environments']}
       rows={shown.map((standing) => [
         labelOf(standing),
