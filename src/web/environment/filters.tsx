@@ -1,24 +1,17 @@
 import { environmentTypes } from '#contract/environment/environment-type.ts'
 import { standings } from '#contract/verdict/standing.ts'
+import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
-import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
 import { knownTagsOf } from '#web/record/known-tags.ts'
 import type { Filter } from '#web/table/filter.ts'
 import { tagFilters } from '#web/table/repeated-filters.ts'
 import type { EnvironmentListSearch } from './queries.ts'
-import { verdictOfFilter } from './verdict.ts'
 
 type Narrowing = {
   [F in 'verdict' | 'standing' | 'type' | 'tag' | 'archived' | 'stale']?: NonNullable<
     EnvironmentListSearch[F]
   >
 }
-
-const verdictOptions = Object.entries(verdictOfFilter).map(([value, verdict]) => ({
-  value,
-  label: verdicts[verdict].label,
-  mark: <VerdictMark verdict={verdict} size={12} silent />,
-}))
 
 const stateOf = (stale: boolean | null | undefined) =>
   stale == null ? [] : [stale ? 'stale' : 'fresh']

@@ -1,8 +1,5 @@
 import type { Environment } from '#contract/environment/environment.ts'
-import type {
-  EnvironmentSummary,
-  EnvironmentVerdict,
-} from '#contract/environment/environment-list.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 
 /** An environment without policies is unknown, whatever else is said. */
@@ -17,11 +14,4 @@ export function verdictOfEnvironment(
 export function worstMember({ state, members }: EnvironmentSummary) {
   if (state === true || members?.every((member) => member.state === null)) return undefined
   return members?.find((member) => member.state === state)
-}
-
-/** The verdicts that a list can be narrowed to, as marks show them. */
-export const verdictOfFilter: Record<EnvironmentVerdict, Verdict> = {
-  COMPLIANT: 'compliant',
-  'NON-COMPLIANT': 'non-compliant',
-  UNKNOWN: 'unknown',
 }

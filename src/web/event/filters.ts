@@ -3,7 +3,7 @@ import { knownTagsOf } from '#web/record/known-tags.ts'
 import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
 import { rangeLabels } from '#web/table/time-range.ts'
 import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
-import { verdictOptions } from '#web/snapshot/filters.tsx'
+import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
 import { kindChoices } from './event-labels.ts'
 import type { LogSearch } from './queries.ts'
 

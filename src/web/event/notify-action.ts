@@ -5,7 +5,7 @@ import { useRefusal } from '#web/api/permission.ts'
 import type { LogFilters } from './queries.ts'
 
 /** Triggers of what a log is narrowed to; none where a rule may begin with the usual ones. */
-export function triggersOf({ event, flips, verdict }: LogFilters): Trigger[] {
+function triggersOf({ event, flips, verdict }: LogFilters): Trigger[] {
   const wanted: Record<Trigger, boolean | undefined> = {
     ON_STARTED_ARTIFACT: event?.includes('started'),
     ON_EXITED_ARTIFACT: event?.includes('exited'),

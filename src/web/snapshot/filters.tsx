@@ -1,5 +1,5 @@
 import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
-import { type Verdict, VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { type TimeSpan, timesIn } from '#web/table/time-range.ts'
 import type { SnapshotListSearch } from './queries.ts'
@@ -23,17 +23,3 @@ export function snapshotFilters(
     { kind: 'time', label: 'Active during', value: timesIn(search), onChange: narrow },
   ]
 }
-
-/** Verdicts of what runs, as filters name them. */
-export const verdictOfFilter: Record<EnvironmentVerdict, Verdict> = {
-  COMPLIANT: 'compliant',
-  'NON-COMPLIANT': 'non-compliant',
-  UNKNOWN: 'unknown',
-}
-
-/** The verdicts to choose from. */
-export const verdictOptions = Object.entries(verdictOfFilter).map(([value, verdict]) => ({
-  value,
-  label: verdicts[verdict].label,
-  mark: <VerdictMark verdict={verdict} size={12} silent />,
-}))
