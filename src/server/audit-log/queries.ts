@@ -147,6 +147,14 @@ export async function listUnsealedEntries(org: OrgDatabase, limit: number) {
     .execute()
 }
 
+/** Marks entries as sealed. */
+export async function deletePending(org: OrgDatabase, ids: readonly string[]): Promise<void> {
+  await org
+    .deleteFrom('record_pending')
+    .where(sql<boolean>`record_id = any(${ids})`)
+    .execute()
+}
+
 /** The newest sealed entry, if any. */
 export function lastSeal(org: OrgDatabase) {
   return org

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { auditObjectOf } from '#domain/audit-log/audit-entry.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { lastSeal, listUnsealedEntries } from './queries.ts'
+import { deletePending, lastSeal, listUnsealedEntries } from './queries.ts'
 
 const batch = 500
 /** Channel that notifies every process of new sealed entries of an organization. */
@@ -38,10 +37,10 @@ export function sealAuditEntries(org: OrgDatabase): Promise<number> {
       return { ...seal, ...filtered, ...auditObjectOf(subject) }
     })
     await tx.insertInto('record_seal', seals).execute()
-    await tx
-      .deleteFrom('record_pending')
-      .where(sql<boolean>`record_id = any(${records.map((record) => record.id)})`)
-      .execute()
+    await deletePending(
+      tx,
+      records.map((record) => record.id),
+    )
     await tx.notify(sealedChannel)
     return records.length < batch ? 0 : records.length
   })

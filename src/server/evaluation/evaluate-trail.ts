@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import {
   countSlots,
@@ -126,9 +125,8 @@ export async function loadReported(
   org: OrgDatabase,
   trailIds: readonly string[],
 ): Promise<(trailId: string) => Reported> {
-  const ids = sql<string[]>`${trailIds}`
-  const artifacts = await artifactsOfTrails(org, ids).execute()
-  const current = await currentOfTrails(org, ids).execute()
+  const artifacts = await artifactsOfTrails(org, trailIds).execute()
+  const current = await currentOfTrails(org, trailIds).execute()
   return (trailId) => reportedOn(trailId, artifacts, current)
 }
 

@@ -7,6 +7,9 @@ import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/keyset-page.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 
+/** Ids, or an array of them in a statement. */
+type Ids = readonly string[] | RawBuilder<string[]>
+
 /** Reads the template of a trail, its reports and its stored state by one query. */
 export async function readTrail(org: OrgDatabase, trail: { id: string; template_id: string }) {
   const [row] = await trailWithReports(org, { trail_id: trail.id, template_id: trail.template_id })
@@ -48,7 +51,7 @@ export async function templatesOfTrails(
 }
 
 /** Query of all artifacts of some trails with their stored states. */
-export function artifactsOfTrails(org: OrgDatabase, trailIds: RawBuilder<string[]>) {
+export function artifactsOfTrails(org: OrgDatabase, trailIds: Ids) {
   return org
     .selectFrom('artifact')
     .innerJoin('artifact_state', (join) =>
@@ -122,7 +125,7 @@ export function trailStatusWrites(
 }
 
 /** Query of the current attestations of some trails, one row for each of their scopes. */
-export function currentOfTrails(org: OrgDatabase, trailIds: RawBuilder<string[]>) {
+export function currentOfTrails(org: OrgDatabase, trailIds: Ids) {
   return org
     .selectFrom('current_attestation')
     .innerJoin('attestation', (join) =>

@@ -25,6 +25,9 @@ interface BackgroundOptions {
   gap?: number
 }
 
+/** Each attempt of a job tells of its own failure. */
+const ignoreError = () => undefined
+
 /**
  * Runs jobs in the background: when woken, and every second, which the guarantees rest on. Jobs and
  * organizations take turns, a batch each, so that no backlog delays the others.
@@ -39,9 +42,7 @@ export class BackgroundWorker {
   constructor(jobs: readonly BackgroundJob[], options: BackgroundOptions) {
     this.#jobs = jobs
     this.#options = options
-    // Each attempt tells of its own failure.
-    const ignore = () => undefined
-    this.#loop = new BackgroundLoop(() => this.#round(), ignore, options.gap)
+    this.#loop = new BackgroundLoop(() => this.#round(), ignoreError, options.gap)
   }
 
   /** Signals that work may be pending, also for the first time. */

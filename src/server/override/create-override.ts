@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { overrideAttestation as endpoint } from '#contract/attestation/attestation.ts'
 import { fullType } from '#contract/attestation/types/kind.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
@@ -127,8 +126,8 @@ const isSameRow = (a: Row, b: Row) =>
 /** Evaluates a trail with everything on it. */
 async function statusOf({ org }: UnitOfWork, trailId: string) {
   const status = await findTrailStatus(org, trailId)
-  const artifacts = await artifactsOfTrails(org, sql`${[trailId]}`).execute()
-  const current = await currentOfTrails(org, sql`${[trailId]}`).execute()
+  const artifacts = await artifactsOfTrails(org, [trailId]).execute()
+  const current = await currentOfTrails(org, [trailId]).execute()
   return { state: status?.state ?? null, artifacts, current }
 }
 
@@ -186,7 +185,7 @@ async function overriddenBy(
 ) {
   const { attestation_name: name, original_attestation_type } = payload
   const records = await recordsOfName(org, trailId, name)
-  const artifacts = await artifactsOfTrails(org, sql`${[trailId]}`).execute()
+  const artifacts = await artifactsOfTrails(org, [trailId]).execute()
   const overridden = findOverridden(scopes, records, artifacts)
   if (overridden.some(({ type }) => type === 'system:decision')) {
     const reason = `'${name}' is a decision, which cannot be overridden: record another one`
