@@ -92,14 +92,19 @@ test('finds records by name, by keyboard alone, and gives the focus back', async
 test('keeps what is typed before the search is loaded', async ({ signedIn: page, world }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/search-palette-*.js', async (route) => {
+  let isHeld = false
+  await page.route('**/assets/ahead-*.js', async (route) => {
+    isHeld = true
     await released
     await route.continue()
   })
   await page.goto(`${world.host}/${world.org}`)
   await page.getByRole('button', { name: 'Search or jump to…' }).click()
-  await page.keyboard.type('search-api')
+  await page.keyboard.type('search')
+  await expect.poll(() => isHeld).toBe(true)
   release()
+  // The field comes meanwhile, and then the focus.
+  await page.keyboard.type('-api', { delay: 20 })
   await expect(field(page)).toHaveValue('search-api')
   await page.keyboard.type('?')
   await expect(field(page)).toHaveValue('search-api?')

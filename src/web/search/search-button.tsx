@@ -47,20 +47,22 @@ export function SearchButton(props: { org: string; user: string }) {
           <Kbd>Ctrl K</Kbd>
         </span>
       </button>
+      {isOpen && <EarlyTyping onChange={setTyped} />}
       {(isIdle || isOpen) && (
-        <Suspense fallback={isOpen && <EarlyTyping onChange={setTyped} />}>
-          <SearchPalette {...props} isOpen={isOpen} initialText={typed} onClose={close} />
+        <Suspense>
+          <SearchPalette {...props} {...{ isOpen, typed, setTyped }} onClose={close} />
         </Suspense>
       )}
     </>
   )
 }
 
-/** Takes the text that is typed before there is a field for it. */
+/** Takes the text that is typed before its field is there and has the focus. */
 function EarlyTyping({ onChange }: { onChange: (change: (typed: string) => string) => void }) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return
+      if (event.target instanceof Element && event.target.closest('[role=dialog]')) return
       // The page has keys of its own.
       event.stopPropagation()
       event.preventDefault()

@@ -35,8 +35,9 @@ const queryOf = ({ text, kind, verdict }: ReturnType<typeof readSearchText>) => 
 interface PaletteProps {
   org: string
   user: string
-  /** Text that was typed before this was loaded. */
-  initialText: string
+  /** Text in the field; some may be typed before this is loaded. */
+  typed: string
+  setTyped: (typed: string) => void
   onClose: () => void
 }
 
@@ -46,10 +47,9 @@ export default function SearchPalette(props: PaletteProps & { isOpen: boolean })
   return props.isOpen && <OpenPalette {...props} />
 }
 
-function OpenPalette({ org, user, initialText, onClose }: PaletteProps) {
+function OpenPalette({ org, user, typed, setTyped, onClose }: PaletteProps) {
   const router = useRouter()
   const now = useNow()
-  const [typed, setTyped] = useState(initialText)
   const actions = useOfferedActions()
   const [recents] = useState(() => recentsOf(org, user))
   const search = readSearchText(typed)

@@ -19,7 +19,7 @@ export function JudgedBy(props: { org: string; policies: SnapshotPage['policies'
             to="/$org/policies/$policy"
             params={{ org, policy: name }}
             search={{ version }}
-            className="text-text hover:underline"
+            className="text-text underline"
           >
             {name}
           </Link>{' '}

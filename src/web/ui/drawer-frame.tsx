@@ -1,5 +1,5 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, CodeXml, X } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { DrawerSlot, drawerSlotId } from './drawer-slot.tsx'
@@ -128,8 +128,8 @@ function keepInPlace() {
   scrollBy({ top: after - before, behavior: 'instant' })
 }
 
-/** Keys of indented JSON, each at the begin of its line. */
-const jsonKeys = /^(\s*"(?:[^"\\]|\\.)*")(?=:)/m
+/** The key that a line of indented JSON begins with. */
+const keyOfLine = /^ *"(?:[^"\\]|\\.)*":/
 
 function Raw(props: { value: unknown }) {
   const text = JSON.stringify(props.value, null, 2)
@@ -139,16 +139,17 @@ function Raw(props: { value: unknown }) {
         <CopyButton text={text} what="Raw JSON" label="Copy" />
       </div>
       <pre className="rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
-        {text.split(jsonKeys).map((part, at) =>
-          at % 2 === 0 ? (
-            part
-          ) : (
-            // oxlint-disable-next-line react/no-array-index-key -- parts of one text
-            <span key={at} className="text-muted">
-              {part}
-            </span>
-          ),
-        )}
+        {text.split('\n').map((line, at) => {
+          const key = keyOfLine.exec(line)?.[0] ?? ''
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- lines of one text
+            <Fragment key={at}>
+              {at > 0 && '\n'}
+              {key && <span className="text-muted">{key}</span>}
+              {line.slice(key.length)}
+            </Fragment>
+          )
+        })}
       </pre>
     </div>
   )

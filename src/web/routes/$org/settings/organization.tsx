@@ -110,7 +110,7 @@ function OrganizationPage() {
       ? [
           {
             id: 'delete',
-            label: 'Delete',
+            label: 'Deletion',
             height: 'h-24',
             card: (
               <DeleteCard
