@@ -22,7 +22,7 @@ export default function DeleteCard(props: {
   }
   return (
     <SettingsSection
-      title="Delete"
+      title="Deletion"
       explanation={
         <p>
           Nobody gets in from that moment on. After 30 days everything goes, the audit log and the
