@@ -91,7 +91,12 @@ test('opens evidence and the reasons without a further script, and nothing moves
   const facts = { name: 'run', git_commit_info: commit, origin_url, external_urls }
   await report('PUT', `/trails/{org}/${flow}`, facts, 'form')
   await page.setViewportSize({ width: 1440, height: 900 })
+  // The panels are loaded ahead, one by one, once the browser is idle: on a busy machine late.
+  const panels = ['slots-why', 'drawer', 'override-block'].map((name) =>
+    page.waitForResponse(`**/assets/${name}-*.js`),
+  )
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
+  await Promise.all(panels)
   await page.waitForLoadState('networkidle')
   const scripts: string[] = []
   page.on('request', (request) => {
