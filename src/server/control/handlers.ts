@@ -120,7 +120,7 @@ async function controlPage(
   const page = await readControlPage(context, control)
   return {
     ...page,
-    environments: page.environments.filter((one) => (result ?? one.result) === one.result),
+    environments: page.environments.filter((one) => !result || one.result === result),
   }
 }
 

@@ -28,11 +28,7 @@ function flipsAmong(org: OrgDatabase, filters: LogFilters) {
     .where(sql<boolean>`snapshot.is_flip and ${after} and ${before}`)
     .where('environment.type', '!=', 'logical')
     .where('snapshot.index', '>', 1)
-    .where(
-      filters.verdicts.length > 0
-        ? hasVerdict('snapshot.state', filters.verdicts)
-        : sql<boolean>`true`,
-    )
+    .where(hasVerdict('snapshot.state', filters.verdicts))
     .where(
       sql<boolean>`exists (select 1 from environment_event
         where environment_event.org_id = ${org.orgId}

@@ -64,19 +64,24 @@ const built = ({ orgId }: OrgDatabase, by: ReturnType<typeof sql>) => sql`exists
   select 1 from artifact where artifact.org_id = ${orgId}
     and artifact.fingerprint = environment_event.fingerprint and ${by})`
 
-/** Condition that an event or a flip has one of the verdicts that are asked for. */
+/** Condition that an event or a flip has one of the verdicts that are asked for, if any are. */
 export const hasVerdict = (
   state: 'environment_event.compliant' | 'snapshot.state',
   verdicts: LogFilters['verdicts'],
-) => sql<boolean>`${verdictOfState(sql.ref(state))} = any(${verdicts})`
+) =>
+  verdicts.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`${verdictOfState(sql.ref(state))} = any(${verdicts})`
 
 /** Conditions on an event by its subject; not by its time. */
 export function matches(
   org: OrgDatabase,
   { types, repoNames, flowNames, fingerprint, verdicts }: LogFilters,
 ) {
-  const conditions = [sql`environment_event.type = any(${types})`]
-  if (verdicts.length > 0) conditions.push(hasVerdict('environment_event.compliant', verdicts))
+  const conditions = [
+    sql`environment_event.type = any(${types})`,
+    hasVerdict('environment_event.compliant', verdicts),
+  ]
   if (fingerprint) conditions.push(sql`environment_event.fingerprint = ${fingerprint}`)
   if (repoNames.length > 0) {
     conditions.push(
