@@ -12,7 +12,10 @@ const ofCitus = ['src/server/**/*.citus.test.ts']
 /** Files of tests that cannot run there; of others some tests fail, each with its reason. */
 const notThere = notOnCitus.flatMap((one) => ('test' in one ? [] : one.file))
 
-/** Limits end what hangs, and say nothing of how fast a machine is. */
+/**
+ * Limits end what hangs, and say nothing of how fast a machine is. What a starved machine fails runs
+ * again; the totals name each test that needed it.
+ */
 const patient = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
@@ -55,6 +58,7 @@ export default defineConfig({
           environment: 'node',
           // The modules of the service take longer to load than most of its tests.
           isolate: false,
+          retry: 1,
           ...patient,
         },
       },
@@ -63,7 +67,6 @@ export default defineConfig({
           name: 'process',
           include: [...processes, 'e2e/*.test.ts', 'e2e/survive/*.test.ts'],
           environment: 'node',
-          // What a starved machine fails runs again, twice at most; the totals name each that needed it.
           retry: 2,
           ...patient,
         },

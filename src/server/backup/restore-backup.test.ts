@@ -7,20 +7,23 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
+import { type ConsistentRead, withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { EvidenceFolder } from '#server/platform/evidence-folder.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { emptyDatabase, rowsOf } from '#server/testing/empty-database.ts'
 import { reporter } from '#server/testing/reporter.ts'
-import { waitUntilSealed } from '#server/testing/sealed.ts'
 import { verifySeals } from '#server/verification/verify-seals.ts'
 import { ArchiveReader, inWords } from './archive-reader.ts'
 import { kindOfEntry } from './format.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
+type Contents = Record<string, string[]>
+
 let app: TestApp
 let backup: Buffer
+/** What the database held at the moment of the backup: background work goes on after it. */
+let contents: Contents
 const content = randomBytes(300_000)
 
 beforeAll(async () => {
@@ -31,21 +34,20 @@ beforeAll(async () => {
   await report.generic('boiler', 'run', { attestation_name: 'a' }, { name: 'a.bin', content })
   await report.generic('boiler', 'run', { attestation_name: 'b' }, { name: 'b', content: '' })
   await app.call('PUT', '/environments/acme', { json: { name: 'prod', type: 'K8S' } })
-  // The service seals in the background, beside the backup.
-  await waitUntilSealed(app)
-  backup = await write('the key')
+  ;({ backup, contents } = await write('the key'))
 })
 afterAll(() => app.close())
 
-/** A backup of the service, in memory. */
-async function write(secret: string | null): Promise<Buffer> {
+/** A backup of the service, in memory, and the contents of the database at its moment. */
+async function write(secret: string | null): Promise<{ backup: Buffer; contents: Contents }> {
   const target = new PassThrough()
   const written = buffer(target)
   const evidence = new EvidenceFolder(join(app.dataDir, 'evidence'))
-  await withConsistentRead(app.connection, (read) =>
-    writeBackup({ read, evidence, secret, at: 1_700_000_000 }, target),
-  )
-  return written
+  const contents = await withConsistentRead(app.connection, async (read) => {
+    await writeBackup({ read, evidence, secret, at: 1_700_000_000 }, target)
+    return contentsOf(read)
+  })
+  return { backup: await written, contents }
 }
 
 /** Restores a backup into an empty database and folder. */
@@ -91,34 +93,28 @@ const without = (name: RegExp) =>
 const listing = (head: string, names: string[]) =>
   head.replace(/("migrations": \[[^\]]*)]/, `$1, ${names.map((name) => `"${name}"`).join()}]`)
 
-type Connection = Parameters<typeof rowsOf>[0]
-
 /** Every table as sorted text, but for what a restore gives anew. */
-async function contentsOf(connection: Connection): Promise<Record<string, string[]>> {
-  const tables = await rowsOf<{ name: string }>(
-    connection,
+async function contentsOf(read: Pick<ConsistentRead, 'query'>): Promise<Contents> {
+  const tables = await read.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r'
      and relnamespace = 'public'::regnamespace and relname not like 'kysely%' order by 1`,
   )
-  const contents: Record<string, string[]> = {}
+  const contents: Contents = {}
   for (const { name } of tables) {
     const row = name === 'record_pending' ? '(org_id, record_id)' : `"${name}"`
-    const rows = await rowsOf<{ text: string }>(
-      connection,
-      `select ${row}::text as text from "${name}"`,
-    )
+    const rows = await read.query<{ text: string }>(`select ${row}::text as text from "${name}"`)
     contents[name] = rows.map(({ text }) => text).sort()
   }
   return contents
 }
 
 it('restores every row, the evidence, the numbers and the rules of the schema', async () => {
-  const { connection, evidence, secrets, manifest } = await restore(await write('the key'))
+  const { backup, contents } = await write('the key')
+  const { connection, evidence, secrets, manifest } = await restore(backup)
   expect(secrets).toEqual(['the key'])
   expect(manifest).toMatchObject({ evidence: { files: 2, bytes: content.length }, missing: [] })
-  const [before, after] = [await contentsOf(app.connection), await contentsOf(connection)]
-  expect(Object.values(before).flat().length).toBeGreaterThan(20)
-  expect(after).toEqual(before)
+  expect(Object.values(contents).flat().length).toBeGreaterThan(20)
+  expect(await withConsistentRead(connection, contentsOf)).toEqual(contents)
   for await (const { sha256 } of evidence.list()) expect(await evidence.check(sha256)).toBe('sound')
   const rules = `select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) as rule
     from pg_constraint where connamespace = 'public'::regnamespace order by 1`
@@ -136,7 +132,7 @@ it('restores a backup of the last development version', async () => {
   const { connection } = await restore(
     await replaced(/cairn-backup/, (head) => listing(head, names)),
   )
-  expect(await contentsOf(connection)).toEqual(await contentsOf(app.connection))
+  expect(await withConsistentRead(connection, contentsOf)).toEqual(contents)
 })
 
 it('leaves out evidence that is lost, and says so', async () => {
@@ -238,7 +234,7 @@ describe('refuses, and restores nothing of,', () => {
   ])('%s', async (_, make, message) => {
     const connection = await emptyDatabase()
     await expect(restore(await make(), connection)).rejects.toThrow(message)
-    expect(await contentsOf(connection)).toEqual({})
+    expect(await withConsistentRead(connection, contentsOf)).toEqual({})
   })
 
   it('a database with tables', async () => {
