@@ -22,7 +22,10 @@ beforeAll(async () => {
   ]
   await writeFile(join(folder, 'first-loads.json'), JSON.stringify(loads))
   await writeFile(join(folder, 'index.html.gz'), 'x')
-  await writeFile(join(folder, 'assets', 'main-1234567.js'), '1')
+  await writeFile(join(folder, 'assets', 'main-1234567.js'), 'plain')
+  await writeFile(join(folder, 'assets', 'main-1234567.js.br'), 'brotli')
+  await writeFile(join(folder, 'assets', 'main-1234567.js.gz'), 'gzip')
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   server = Fastify()
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -46,8 +49,41 @@ it.each(['/', '/index.html', '/acme/flows'])('gives %s a policy, and its nonce',
 
 it('lets browsers keep assets', async () => {
   const { headers } = await server.inject('/assets/main-1234567.js')
-  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-length': '5',
+    vary: 'accept-encoding',
+  })
+  const { headers: icon } = await server.inject('/favicon.svg')
+  expect(icon).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'image/svg+xml' })
 })
+
+it.each([
+  { accepted: undefined, form: undefined, body: 'plain' },
+  { accepted: 'gzip, deflate, br, zstd', form: 'br', body: 'brotli' },
+  { accepted: 'gzip', form: 'gzip', body: 'gzip' },
+  { accepted: 'br;q=0, gzip;q=0.5', form: 'gzip', body: 'gzip' },
+  { accepted: 'identity', form: undefined, body: 'plain' },
+  { accepted: ',;q==,\u00ff', form: undefined, body: 'plain' },
+])('sends an asset as it is accepted by "$accepted"', async ({ accepted, form, body }) => {
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+  const answer = await server.inject({ url: '/assets/main-1234567.js', headers })
+  expect(answer.body).toBe(body)
+  expect(answer.headers['content-encoding']).toBe(form)
+  const known = { ...headers, 'if-none-match': String(answer.headers.etag) }
+  const unchanged = await server.inject({ url: '/assets/main-1234567.js', headers: known })
+  expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
+  const head = await server.inject({ method: 'HEAD', url: '/assets/main-1234567.js', headers })
+  expect([head.headers['content-length'], head.body]).toEqual([String(body.length), ''])
+})
+
+it.each(['/assets/none.js', '/assets/main-1234567.js.br', '/assets/'])(
+  'has no file at %s',
+  async (url) => {
+    expect((await server.inject(url)).statusCode).toBe(404)
+  },
+)
 
 const linksOf = (body: string) =>
   [...body.matchAll(/<link rel="(.+?)".*? href="(.+?)"/g)].map(([, rel, href]) => `${rel} ${href}`)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { patterns } from '#contract/common/fields.ts'
 import { sessionTokenOf } from '#server/request/session-cookie.ts'
+import { BuiltFiles } from './built-files.ts'
 import { readPageHtml } from './page-html.ts'
 import { sendProblem, type Unmatched } from './problem-response.ts'
 
@@ -32,31 +32,16 @@ export async function serveDashboard(
   unmatched: Unmatched,
 ): Promise<void> {
   const pageHtml = await readPageHtml(folder)
+  const files = await BuiltFiles.read(folder)
   await app.register(async (scope) => {
     await scope.register(helmet, {
       contentSecurityPolicy: false,
       strictTransportSecurity: false,
       frameguard: { action: 'deny' },
     })
-    await scope.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      wildcard: false,
-      // The page is generated with each answer, whatever its path.
-      globIgnore: ['index.html*', 'first-loads.json'],
-      preCompressed: true,
-      // Names of assets contain a hash of their content.
-      setHeaders: (response, path) => {
-        if (path.includes('/assets/')) {
-          response.header('cache-control', 'public, max-age=31536000, immutable')
-          // Worker threads have the policy of their own file: ours request nothing and evaluate no
-          // text.
-          response.header('content-security-policy', "default-src 'none'")
-        }
-      },
-    })
     scope.get('/*', async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '/'
+      if (files.send(path, request, reply)) return reply
       if (!isPage(path)) return sendProblem(unmatched(request), request, reply)
       const hasSession = [true, false].some((isSecure) =>
         sessionTokenOf(request.headers.cookie, isSecure),

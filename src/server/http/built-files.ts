@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { negotiate } from '@fastify/accept-negotiator'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What the build makes; another type has to be added here. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** Compressed forms that the build makes beside a file, the better one first. */
+const extensions = { br: '.br', gzip: '.gz' } as const
+const encodings = Object.keys(extensions) as (keyof typeof extensions)[]
+
+/**
+ * Names of assets contain a hash of their content. Worker threads have the policy of their own file:
+ * ours request nothing and evaluate no text.
+ */
+const assetHeaders = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'",
+}
+
+/** One form of a file, with its headers. */
+interface Form {
+  bytes: Buffer
+  headers: Record<string, string>
+}
+
+/** Built files in memory, by path: the same bytes for everybody, so each is read once. */
+export class BuiltFiles {
+  readonly #files: ReadonlyMap<string, ReadonlyMap<string, Form>>
+
+  private constructor(files: ReadonlyMap<string, ReadonlyMap<string, Form>>) {
+    this.#files = files
+  }
+
+  /** Reads the files of a folder that are sent as they are, with the compressed forms that there are. */
+  static async read(folder: string): Promise<BuiltFiles> {
+    const names = new Set(await readdir(folder, { recursive: true }))
+    const files = new Map<string, Map<string, Form>>()
+    for (const name of names) {
+      const type = mediaTypes[extname(name)]
+      if (!type) continue
+      const forms = new Map([['identity', formOf(await readFile(join(folder, name)), type)]])
+      for (const encoding of encodings) {
+        const compressed = name + extensions[encoding]
+        if (!names.has(compressed)) continue
+        forms.set(encoding, formOf(await readFile(join(folder, compressed)), type, encoding))
+      }
+      files.set(`/${name}`, forms)
+    }
+    return new BuiltFiles(files)
+  }
+
+  /** Answers with the file of a path, in a form that the client accepts; false if there is none. */
+  send(path: string, request: FastifyRequest, reply: FastifyReply): boolean {
+    const forms = this.#files.get(path)
+    if (!forms) return false
+    const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers
+    const encoding = accepted && negotiate(accepted, encodings)
+    const form = (encoding && forms.get(encoding)) || forms.get('identity')
+    if (!form) return false
+    reply.headers(form.headers)
+    if (path.startsWith('/assets/')) reply.headers(assetHeaders)
+    if (form.headers['etag'] === known) reply.code(304).send()
+    else reply.send(form.bytes)
+    return true
+  }
+}
+
+function formOf(bytes: Buffer, type: string, encoding?: string): Form {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  return {
+    bytes,
+    headers: {
+      'content-type': type,
+      ...(encoding && { 'content-encoding': encoding }),
+      vary: 'accept-encoding',
+      etag: `"${hash}"`,
+    },
+  }
+}
