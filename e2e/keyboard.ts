@@ -26,8 +26,9 @@ export async function choose(page: Page, text: string, option: RegExp): Promise<
   await expect(page.getByRole('option', { name: option }).first()).toBeVisible()
   const chosen = page.locator('[role=option]:is([aria-selected=true], [data-selected=true])')
   for (let press = 0; press < maxPresses; press += 1) {
-    const now = (await chosen.count()) > 0 ? await chosen.first().textContent() : null
-    if (now && option.test(now.trim())) break
+    // None is chosen for a moment while what is offered changes.
+    const [now = ''] = await chosen.allTextContents()
+    if (option.test(now.trim())) break
     await page.keyboard.press('ArrowDown')
   }
   await page.keyboard.press('Enter')
