@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
@@ -40,6 +41,13 @@ test('snapshots are listed, opened, stepped through and scrubbed', async ({
   await page.getByRole('button', { name: 'Clear all' }).click()
   const kept = artifacts.getByRole('row').filter({ hasText: 'kept' })
   await expect(kept).toContainText('unchanged, 1 → 2')
+  const starting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Audit package' }).click()
+  const download = await starting
+  expect(download.suggestedFilename()).toMatch(/-snapshots-prod-2-audit-package-.*\.tar\.gz$/)
+  const packed = execFileSync('tar', ['-tzf', await download.path()], { encoding: 'utf8' })
+  expect(packed).toBe('snapshots/2.json\nmanifest.json\n')
 
   await page.keyboard.press(']')
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #3' })).toBeVisible()

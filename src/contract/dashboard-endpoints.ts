@@ -10,6 +10,7 @@ import {
   listAuditLog,
   exportAuditLog,
 } from './audit-log/audit-log.ts'
+import { downloadSnapshotPackage } from './audit-package/audit-package.ts'
 import * as build from './build/build.ts'
 import * as controlImport from './control/control-import.ts'
 import {
@@ -168,6 +169,7 @@ export const dashboardEndpoints = {
   exportRunning,
   exportSnapshots,
   exportSnapshotArtifacts,
+  downloadSnapshotPackage,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,

@@ -12,6 +12,7 @@ export interface PackageManifest {
     | { kind: 'attestation'; flow_name: string; trail_name: string; attestation_id: string }
     | { kind: 'trail'; flow_name: string; trail_name: string }
     | { kind: 'artifact'; flow_name: string; fingerprint: string }
+    | { kind: 'snapshot'; environment_name: string; snapshot_index: number }
   made_by: string
   /** Unix seconds; evidence received later is not included. */
   made_at: number
@@ -65,6 +66,16 @@ export const downloadArtifactPackage = endpoint({
   status: [200],
 })
 
+export const downloadSnapshotPackage = endpoint({
+  name: 'downloadSnapshotPackage',
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/snapshots/{snapshot_expression}/audit_package',
+  access: 'reader',
+  response: 'file',
+  media: ['application/gzip'],
+  status: [200],
+})
+
 /** Texts of these endpoints in the API reference. */
 export const auditPackageTexts = {
   downloadAttestationPackage: {
@@ -81,5 +92,10 @@ export const auditPackageTexts = {
     summary: 'Download an artifact with everything on its trails in a flow',
     description:
       'Returns a compressed tar with everything on the trails of this flow that hold the artifact, the evidence files included, and a `manifest.json` at the end. `fingerprint` may be a prefix of 5 characters or more. Each download is recorded in the audit log.',
+  },
+  downloadSnapshotPackage: {
+    summary: 'Download a snapshot with the policies, exceptions and evidence behind its verdicts',
+    description:
+      'Returns a compressed tar with the snapshot, the policies that judged it, what allow-lists said of its artifacts while it was in force, and all that is on their trails by now, of archived flows too: overrides, attestations, evidence files. `manifest.json` comes last. Each download is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -86,6 +86,30 @@ export function listAllowedAmong(
     .execute()
 }
 
+/** Ids of entries and requests about some artifacts in some environments, open between two instants. */
+export async function listIdsBetween(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  fingerprints: readonly string[],
+  { from, to }: { from: number; to: number },
+): Promise<string[]> {
+  const rows = await org
+    .selectFrom('allowed_artifact')
+    .select('allowed_artifact.id')
+    .where(sql<boolean>`allowed_artifact.environment_id = any(${environmentIds})`)
+    .where(sql<boolean>`allowed_artifact.fingerprint = any(${fingerprints})`)
+    .where('allowed_artifact.created_at', '<=', to)
+    .where((where) =>
+      where.or([
+        where('allowed_artifact.ended_at', 'is', null),
+        where('allowed_artifact.ended_at', '>=', from),
+      ]),
+    )
+    .orderBy('allowed_artifact.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** An artifact whose allowance has expired, and who set the end. */
 export interface ExpiredRow {
   fingerprint: string

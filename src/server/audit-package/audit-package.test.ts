@@ -11,7 +11,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { EvidenceStore } from '#server/platform/evidence-store.ts'
 import type { PackageManifest } from '#contract/audit-package/audit-package.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { reporter } from '#server/testing/reporter.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { attestationYaml, policyClient } from '#server/testing/policies.ts'
+import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
 import { packed, safeFileName } from './pack.ts'
 
 const run = promisify(execFile)
@@ -218,6 +220,93 @@ it('of an artifact contains all of its trails in the flow', async () => {
     manifest.files.filter(({ path }) => path.startsWith(start)).length
   expect([count('trails/'), count('artifacts/'), count('evidence/')]).toEqual([2, 2, 2])
   expect(manifest.files.at(-1)?.path).toBe(`evidence/${id}/late.txt`)
+})
+
+describe('of a snapshot', () => {
+  const pathOf = (env: string, snapshot: string) =>
+    `/cairn/acme/environments/${env}/snapshots/${snapshot}/audit_package`
+
+  it('has what judged it: policies, allowances, evidence and overrides of what ran', async () => {
+    const [{ environment, build, run }, keep] = [environmentReporter(app), policyClient(app)]
+    await environment('hall')
+    await keep.policy('scanned', attestationYaml('scan'))
+    await keep.policy('unused', attestationYaml('scan'))
+    await keep.attach('hall', 'scanned')
+    for (const name of ['pump:1', 'fan:1']) await build('hall-flow', name, { trail_name: 'one' })
+    await build('hall-flow', 'gone:1')
+    const scan = { attestation_name: 'scan', is_compliant: false }
+    await report.generic('hall-flow', 'one', scan, { name: 'scan.txt', content: '2 critical' })
+    await run('hall', { 'gone:1': 1, 'pump:1': 1 })
+    await report.override('hall-flow', 'one')
+    await keep.allow('hall', fingerprintOf('valve:1'))
+    await keep.allow('hall', fingerprintOf('elsewhere:1'))
+    await run('hall', { 'pump:1': 2, 'fan:1': 1, 'valve:1': 1 })
+    const { manifest, json, name } = await unpack(pathOf('hall', '-1'))
+    const { body: snapshot } = await app.call('GET', '/snapshots/acme/hall/-1')
+    const { index } = snapshot
+    expect(name).toMatch(new RegExp(`"acme-hall-${index}-audit-package-\\d{8}T\\d{6}Z\\.tar\\.gz"`))
+    expect(manifest.subject).toEqual({
+      kind: 'snapshot',
+      environment_name: 'hall',
+      snapshot_index: index,
+    })
+    expect(await json(`snapshots/${index}.json`)).toEqual(snapshot)
+    const { body: policy } = await app.call('GET', '/policies/acme/scanned')
+    expect(await json(`policies/${policy.id}.json`)).toEqual(policy)
+    // Both artifacts are on one trail, and what has exited is not judged.
+    const folders = manifest.files.map(({ path }) => path.split('/')[0])
+    expect(folders).toEqual([
+      ...['snapshots', 'policies', 'exceptions', 'trails', 'artifacts', 'artifacts'],
+      ...['attestations', 'attestations', 'evidence', 'exceptions'],
+    ])
+    const exceptions = manifest.files.filter(({ path }) => path.startsWith('exceptions/'))
+    expect(await Promise.all(exceptions.map(({ path }) => json(path)))).toMatchObject([
+      { kind: 'allow_list', environment_name: 'hall', reason: 'It has to run' },
+      { kind: 'override', flow_name: 'hall-flow', trail_name: 'one', created_by: 'member' },
+    ])
+    const first = await unpack(pathOf('hall', '1'))
+    expect(first.manifest.files.map(({ path }) => path.split('/')[0])).toEqual(
+      expect.arrayContaining(['trails', 'trails']),
+    )
+  })
+
+  it('of a logical environment has the allowances of its members, and archived flows', async () => {
+    const [{ environment, build, run }, keep] = [environmentReporter(app), policyClient(app)]
+    await environment('roof')
+    await environment('house', 'logical', { included_environments: ['roof'] })
+    await keep.attach('roof', 'scanned')
+    await build('roof-flow', 'slate:1')
+    await keep.allow('roof', fingerprintOf('slate:1'))
+    await run('roof', { 'slate:1': 1 })
+    await app.call('PUT', '/flows/acme/roof-flow/archive', { json: null })
+    const { manifest } = await unpack(pathOf('house', '-1'))
+    expect(manifest.files.map(({ path }) => path.split('/')[0])).toEqual([
+      ...['snapshots', 'policies', 'exceptions', 'trails', 'artifacts'],
+    ])
+  })
+
+  it('of nothing that ran has the snapshot alone, and is logged', async () => {
+    const { environment, run } = environmentReporter(app)
+    await environment('empty')
+    await run('empty', { 'pump:1': 1 })
+    await run('empty', {})
+    const { manifest } = await unpack(pathOf('empty', '2'))
+    expect(manifest.files.map(({ path }) => path)).toEqual(['snapshots/2.json'])
+    const [row] = await app.query<{ subject: object; body: object }>(
+      "select subject, body::json as body from record where kind = 'exported' order by id desc limit 1",
+    )
+    expect(row).toMatchObject({
+      subject: { environment_name: 'empty' },
+      body: { list: 'snapshot_audit_package', filter: { snapshot_index: 2 } },
+    })
+  })
+
+  it('refuses what is no snapshot, and names what is unknown', async () => {
+    expect(await in404(pathOf('unknown', '1'))).toMatch(/^Environment/)
+    expect(await in404(pathOf('empty', '3'))).toMatch(/len\(snapshots\) == 2/)
+    const { status, text } = await app.call('GET', pathOf('empty', 'soon'))
+    expect([status, text]).toEqual([400, expect.stringMatching(/snapshot_expression.*soon/)])
+  })
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import { listOfTrail, listTrailIdsOf, listWithoutTrail } from '#server/artifact/list-queries.ts'
 import { attestationItem } from '#server/attestation/serialize-attestation.ts'
 import { type AttestationRow, findRowOnTrail, listAfter } from '#server/attestation/queries.ts'
+import { readRegister } from '#server/exception/read-register.ts'
 import { newToOld } from '#server/export/export-answer.ts'
 import type { FlowRow } from '#server/flow/load-flow.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -48,7 +49,7 @@ export function* entriesOfAttestation(
   yield { attestation_id: id, name, sha256, size: row.evidence_size ?? 0, at, is_removed }
 }
 
-/** Yields a trail with its artifacts, attestations and evidence, new before old. */
+/** Yields a trail with its artifacts, attestations, evidence and overrides, new before old. */
 export async function* entriesOfTrail(
   context: OrgContext,
   flow: Flow,
@@ -65,6 +66,18 @@ export async function* entriesOfTrail(
   )
   for await (const rows of attestations) {
     for (const row of rows) yield* entriesOfAttestation(context, row)
+    const overrides = rows.filter(({ is_override }) => is_override).map(({ id }) => id)
+    yield* entriesOfExceptions(context, overrides)
+  }
+}
+
+/** Yields overrides or entries of allow-lists: who made and approved each, and until when. */
+export async function* entriesOfExceptions(
+  { org, clock }: OrgContext,
+  ids: readonly string[],
+): AsyncGenerator<PackageEntry> {
+  for (const record of await readRegister(org, ids, clock())) {
+    yield { path: `exceptions/${record.exception_id}.json`, at: record.created_at, record }
   }
 }
 
@@ -85,7 +98,8 @@ export async function* entriesOfArtifact(
 
 type Artifacts = Awaited<ReturnType<typeof listOfTrail>>
 
-async function* artifactEntries(
+/** Yields reports of artifacts. */
+export async function* artifactEntries(
   context: OrgContext,
   rows: Artifacts,
 ): AsyncGenerator<PackageEntry> {

@@ -3,6 +3,7 @@ import { artifactOfPath } from '#server/artifact/find-artifact.ts'
 import { insertAuditEntry } from '#server/audit-log/queries.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import type { FileAnswer, Handlers, OrgContext } from '#server/request/handler.ts'
+import { findSnapshotOfPath } from '#server/snapshot/find-snapshot.ts'
 import { trailOfPath } from '#server/trail/read-trail.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
@@ -12,6 +13,7 @@ import {
   entriesOfTrail,
   type PackageEntry,
 } from './collect-entries.ts'
+import { entriesOfSnapshot } from './collect-snapshot.ts'
 import { packed } from './pack.ts'
 
 type Subject = PackageManifest['subject']
@@ -24,14 +26,12 @@ async function answer(
 ): Promise<FileAnswer> {
   const { kind, ...filter } = subject
   const at = await inUnitOfWork(context, async ({ org, orgName, at, actor, newId }) => {
-    const { flow_name } = subject
-    const trail = 'trail_name' in subject && { trail_name: subject.trail_name }
     await insertAuditEntry(org, {
       id: newId(),
       at,
       actor,
       kind: 'exported',
-      subject: { flow_name, ...trail },
+      subject: placeOf(subject),
       body: {
         format: 'tar.gz',
         organization: orgName,
@@ -58,11 +58,18 @@ async function answer(
   }
 }
 
+/** What the audit log finds the download by. */
+function placeOf(subject: Subject) {
+  if (subject.kind === 'snapshot') return { environment_name: subject.environment_name }
+  const { flow_name } = subject
+  return 'trail_name' in subject ? { flow_name, trail_name: subject.trail_name } : { flow_name }
+}
+
 /** File name like "acme-payments-build-1-audit-package-20261121T104000Z.tar.gz". */
 function nameOf(org: string, subject: Subject, at: number): string {
   const { kind: _, ...names } = subject
   const time = new Date(at * 1000).toISOString().replace(/\.\d+|[-:]/g, '')
-  const parts = [org, ...Object.values(names)].map((part) => part.slice(0, 40))
+  const parts = [org, ...Object.values(names)].map((part) => String(part).slice(0, 40))
   return `${[...parts, 'audit-package', time].join('-')}.tar.gz`
 }
 
@@ -90,6 +97,15 @@ export const auditPackageHandlers = {
     const { fingerprint } = await artifactOfPath(context, flow, params.fingerprint)
     return answer(context, { kind: 'artifact', flow_name: flow.name, fingerprint }, (asOf) =>
       entriesOfArtifact(context, flow, fingerprint, asOf),
+    )
+  },
+
+  async downloadSnapshotPackage(context, { params }) {
+    const { env_name: environment_name, snapshot_expression } = params
+    const found = await findSnapshotOfPath(context, environment_name, snapshot_expression)
+    const named = { environment_name, snapshot_index: found.snapshot.index }
+    return answer(context, { kind: 'snapshot', ...named }, (asOf) =>
+      entriesOfSnapshot(context, found, asOf),
     )
   },
 } satisfies Partial<Handlers>

@@ -16,7 +16,7 @@ interface Side {
 }
 
 /** The snapshots that judge what runs: its own, or those of the members of a logical environment. */
-async function judgingSnapshots(org: OrgDatabase, { environment, snapshot }: Side) {
+export async function judgingSnapshots(org: OrgDatabase, { environment, snapshot }: Side) {
   const { id, name, type } = environment
   if (type !== 'logical') return [{ id, name, index: snapshot.index }]
   const members = await membersOfSnapshot(org, id, snapshot.index)

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { downloadSnapshotPackage } from '#contract/audit-package/audit-package.ts'
 import { getRunningNow, exportRunning } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
 import { loadWithPage } from '#web/api/load-with-page.ts'
@@ -81,6 +82,10 @@ function RunningPage() {
             query: () => filtersIn(search),
           }}
           exports={exportRunning}
+          {...(index > 0 && {
+            auditPackage: downloadSnapshotPackage,
+            place: { snapshot_expression: String(index) },
+          })}
         />
       }
     >

@@ -53,7 +53,7 @@ function AttestationsPage() {
             params: { org },
             query: () => attestationQueryOf({ org, flow }, shown),
           }}
-          flow={flow}
+          place={{ flow_name: flow }}
           exports={exportAttestations}
         />
       }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, createFileRoute, Link, useSearch } from '@tanstack/react-router'
+import { downloadSnapshotPackage } from '#contract/audit-package/audit-package.ts'
 import { getSnapshotPage, exportSnapshotArtifacts } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -103,6 +104,7 @@ function SnapshotRoute() {
               query: () => filtersIn(search),
             }}
             exports={exportSnapshotArtifacts}
+            auditPackage={downloadSnapshotPackage}
           />
         </>
       }

@@ -1,0 +1,64 @@
+import { listIdsBetween } from '#server/allow-list/queries.ts'
+import { listWithoutTrail } from '#server/artifact/list-queries.ts'
+import { listHoldings } from '#server/evaluation/provenance-queries.ts'
+import { inBatches } from '#server/export/export-answer.ts'
+import { findFlow } from '#server/flow/queries.ts'
+import { policyOfPath, policyRecords } from '#server/policy/load-policy.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { judgingSnapshots } from '#server/snapshot/compare-rules.ts'
+import type { findSnapshotOfPath } from '#server/snapshot/find-snapshot.ts'
+import { readSnapshot } from '#server/snapshot/read-snapshot.ts'
+import { trailOfId } from '#server/trail/queries.ts'
+import {
+  artifactEntries,
+  entriesOfExceptions,
+  entriesOfTrail,
+  type PackageEntry,
+} from './collect-entries.ts'
+
+type Found = Awaited<ReturnType<typeof findSnapshotOfPath>>
+
+/**
+ * Yields a snapshot, the policies that judged it, and what allow-lists and trails say of the
+ * artifacts that ran in it, those of archived flows too. A trail of several of them comes once.
+ */
+export async function* entriesOfSnapshot(
+  given: OrgContext,
+  found: Found,
+  asOf: number,
+): AsyncGenerator<PackageEntry> {
+  const context = { ...given, org: given.org.seeing('include') }
+  const { org } = context
+  const { environment, snapshot } = found
+  const { index, created_at: from, next_at } = snapshot
+  const record = await readSnapshot(context, environment, snapshot)
+  yield { path: `snapshots/${index}.json`, at: from, record }
+  for (const name of new Set(record.applied_policies.map((policy) => policy.name))) {
+    yield* entriesOfPolicy(context, name)
+  }
+  const running = record.artifacts.filter(({ annotation }) => annotation.now > 0)
+  const fingerprints = [...new Set(running.map((one) => one.fingerprint))].filter(Boolean).sort()
+  const judged = (await judgingSnapshots(org, found)).map(({ id }) => id)
+  const trails = new Set<string>()
+  for (const some of inBatches(fingerprints)) {
+    const allowances = await listIdsBetween(org, judged, some, { from, to: next_at ?? asOf })
+    yield* entriesOfExceptions(context, allowances)
+    for (const { flow_id, flow_name, fingerprint, trail_id } of await listHoldings(org, some)) {
+      if (trail_id === null) {
+        yield* artifactEntries(context, await listWithoutTrail(org, { flow_id, fingerprint }))
+      } else if (!trails.has(trail_id)) {
+        trails.add(trail_id)
+        const flow = await findFlow(org, flow_name)
+        if (flow) yield* entriesOfTrail(context, flow, await trailOfId(org, trail_id), asOf)
+      }
+    }
+  }
+}
+
+/** Yields a policy with all its versions. */
+async function* entriesOfPolicy(context: OrgContext, name: string): AsyncGenerator<PackageEntry> {
+  const policies = await policyRecords(context, [await policyOfPath(context, name)])
+  for (const policy of policies) {
+    yield { path: `policies/${policy.id}.json`, at: policy.created_at, record: policy }
+  }
+}
