@@ -67,6 +67,14 @@ const comparedPolicy = z.object({
 })
 export type ComparedPolicy = z.output<typeof comparedPolicy>
 
+/** A tag of the environments that differs; null is not set. */
+const comparedTag = z.object({
+  key: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+})
+export type ComparedTag = z.output<typeof comparedTag>
+
 /** Two snapshots side by side. */
 export const snapshotComparison = z.object({
   base: comparedSnapshot,
@@ -82,6 +90,8 @@ export const snapshotComparison = z.object({
   /** Between snapshots of one logical environment; else empty. */
   members: z.array(comparedMember),
   policies: z.array(comparedPolicy),
+  /** By key: tags of now beside a snapshot in force, of others those at their beginning. */
+  tags: z.array(comparedTag),
 })
 export type SnapshotComparison = z.output<typeof snapshotComparison>
 
@@ -155,7 +165,7 @@ export const comparisonTexts = {
   compareSnapshots: {
     summary: 'Compare two snapshots by what took the place of what, verdicts and commits',
     description:
-      'Returns what started, exited and was replaced, each with the verdict before and after and the commits between, in a logical environment by member, and which verdicts of members and versions of policies differ. Rows of what is alike are included with `unchanged`. Both sides are full expressions such as `production#11`.',
+      'Returns what started, exited and was replaced, each with the verdict before and after and the commits between, in a logical environment by member, and which verdicts of members, versions of policies and tags differ. Rows of what is alike are included with `unchanged`. Both sides are full expressions such as `production#11`.',
   },
   exportComparison: {
     summary: 'Export what differs between two snapshots as CSV, NDJSON or JSON',

@@ -1,10 +1,15 @@
-import type { ComparedPolicy, SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import type {
+  ComparedPolicy,
+  ComparedTag,
+  SnapshotComparison,
+} from '#contract/snapshot/comparison.ts'
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listAppliedIn } from '#server/evaluation/verdict-queries.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { environmentTagsAt } from '#server/tag/queries.ts'
 import { membersOfSnapshot } from './member-queries.ts'
 import { findSnapshot } from './queries.ts'
 import type { SnapshotEnvironment } from './snapshot-entries.ts'
@@ -94,4 +99,28 @@ export async function comparePolicies(
       const [was, is] = [before.get(key)?.version ?? null, after.get(key)?.version ?? null]
       return was === is ? [] : [{ name, environment_name, before: was, after: is }]
     })
+}
+
+/** A snapshot with its environment as it is now. */
+interface TaggedSide {
+  environment: { name: string; tags: Record<string, string> }
+  snapshot: { created_at: number; next_at: number | null }
+}
+
+/** The tags of environments that differ between two snapshots, by key. */
+export async function compareTags(
+  org: OrgDatabase,
+  base: TaggedSide,
+  head: TaggedSide,
+): Promise<ComparedTag[]> {
+  const tagsOf = async ({ environment, snapshot }: TaggedSide) => {
+    const isPast = snapshot.next_at !== null
+    const past = isPast && (await environmentTagsAt(org, environment.name, snapshot.created_at))
+    return new Map(Object.entries(past || environment.tags))
+  }
+  const [was, is] = [await tagsOf(base), await tagsOf(head)]
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .sort()
+    .map((key) => ({ key, before: was.get(key) ?? null, after: is.get(key) ?? null }))
+    .filter(({ before, after }) => before !== after)
 }

@@ -24,7 +24,7 @@ import type { VerdictRow } from '#server/evaluation/verdict-queries.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { compareMembers, comparePolicies } from './compare-rules.ts'
+import { compareMembers, comparePolicies, compareTags } from './compare-rules.ts'
 import { findSnapshotOfFullExpression } from './find-snapshot.ts'
 import { type MergedArtifact, mergeRunning } from './merge-running.ts'
 import { artifactsOfSnapshot } from './read-snapshot.ts'
@@ -189,6 +189,7 @@ export async function compareSnapshots(
     })),
     members: isOne ? await compareMembers(context, limits, base, head) : [],
     policies: await comparePolicies(context.org, base, head),
+    tags: await compareTags(context.org, base, head),
   }
 }
 

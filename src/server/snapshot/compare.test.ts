@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
+import { waitUntilSealed } from '#server/testing/sealed.ts'
 
 let app: TestApp
 let report: ReturnType<typeof environmentReporter>
@@ -33,6 +34,30 @@ const words = (rows: ComparisonRow[]) =>
   rows.map(({ change, before, after }) => `${change} ${before?.name ?? '–'} ${after?.name ?? '–'}`)
 
 describe('a comparison of two snapshots', () => {
+  it('names the tags that differ, of the past as they were then', async () => {
+    const tag = (set_tags: object, remove_tags: string[] = []) =>
+      app.call('PATCH', '/tags/acme/env/tagged', { json: { set_tags, remove_tags } })
+    await report.environment('tagged')
+    await tag({ tier: '1', pci: '', constructor: 'a' })
+    await report.run('tagged', { cron: 1 })
+    await report.run('tagged', { cron: 1, old: 1 })
+    await tag({ tier: '2', team: 'core' }, ['pci'])
+    await report.run('tagged', { cron: 1 })
+    await waitUntilSealed(app)
+    const tagsOf = async (base: string, head: string) => (await compare(base, head)).body.tags
+    expect(await tagsOf('tagged#1', 'tagged#2')).toEqual([])
+    expect(await tagsOf('tagged#2', 'tagged')).toEqual([
+      { key: 'pci', before: '', after: null },
+      { key: 'team', before: null, after: 'core' },
+      { key: 'tier', before: '1', after: '2' },
+    ])
+    expect(await tagsOf('tagged', 'stage')).toEqual([
+      { key: 'constructor', before: 'a', after: null },
+      { key: 'team', before: 'core', after: null },
+      { key: 'tier', before: '2', after: null },
+    ])
+  })
+
   it('pairs artifacts with those that they replaced, with the commits between', async () => {
     const { status, body } = await compare('prod#1', 'prod')
     expect(status).toBe(200)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
@@ -17,4 +18,30 @@ export const listTagSets = {
       .select(({ fn }) => ['environment.tags', fn.countAll<number>().as('count')])
       .groupBy('environment.tags')
       .execute(),
+}
+
+/**
+ * Tags of an environment at an instant where they changed since; undefined where they are those of
+ * now. Reads sealed entries of the audit log under the present name.
+ */
+export async function environmentTagsAt(
+  org: OrgDatabase,
+  name: string,
+  at: number,
+): Promise<Record<string, string> | undefined> {
+  const row = await org
+    .selectFrom('record_seal')
+    .innerJoin('record', (join) =>
+      join
+        .onRef('record.org_id', '=', 'record_seal.org_id')
+        .onRef('record.id', '=', 'record_seal.record_id'),
+    )
+    .select(sql<Record<string, string>>`record.body::json -> 'before'`.as('tags'))
+    .where('record_seal.object', '=', name)
+    .where('record_seal.kind', '=', 'environment_tags_changed')
+    .where('record_seal.recorded_at', '>', at)
+    .orderBy('record_seal.seq')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.tags
 }

@@ -47,6 +47,7 @@ const comparison = (
   rows,
   members: [],
   policies: [],
+  tags: [],
   ...more,
 })
 

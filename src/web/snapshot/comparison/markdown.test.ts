@@ -44,6 +44,7 @@ const comparison: SnapshotComparison = {
   ],
   members: [],
   policies: [],
+  tags: [],
 }
 
 it('a comparison is taken away with both sides named and every row in the table', () => {

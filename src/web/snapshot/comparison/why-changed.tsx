@@ -170,6 +170,28 @@ function ruleDifferences(org: string, { policies }: SnapshotComparison): Differe
   })
 }
 
+/** The tags of environments that differ. */
+const tagDifferences = ({ base, head, tags }: SnapshotComparison): Difference[] =>
+  tags.map(({ key, before, after }) => ({
+    id: `tag/${key}`,
+    what: <span className="font-medium">{key}</span>,
+    words:
+      base.environment_name !== head.environment_name
+        ? 'between both environments'
+        : before === null
+          ? 'added'
+          : after === null
+            ? 'removed'
+            : 'changed',
+    turn: (
+      <span>
+        <span className="text-muted">{tagText(before)}</span> → {tagText(after)}
+      </span>
+    ),
+  }))
+
+const tagText = (value: string | null) => (value === null ? 'not set' : value || 'set')
+
 /** The evidence behind artifacts that began or ended to fail. */
 function evidenceDifferences({ rows }: SnapshotComparison, known: readonly Known[]): Difference[] {
   return rows
@@ -209,7 +231,7 @@ function evidenceDifferences({ rows }: SnapshotComparison, known: readonly Known
     })
 }
 
-/** Causes of a new verdict: environments, rules and evidence that differ; nothing if none does. */
+/** Causes of a new verdict, and tags: what differs behind artifacts; nothing if nothing does. */
 export function WhyChangedCard(props: {
   org: string
   comparison: SnapshotComparison
@@ -221,17 +243,21 @@ export function WhyChangedCard(props: {
       named('Verdict changed', 'environment', verdictDifferences(comparison, known)),
       named('Rules changed', 'policy', ruleDifferences(org, comparison)),
       named('Evidence changed', 'artifact', evidenceDifferences(comparison, known)),
+      named('Tags changed', 'tag', tagDifferences(comparison)),
     ],
     [org, comparison, known],
   )
-  if (groups.every(({ rows }) => rows.length === 0)) return null
+  const [first] = groups.filter(({ rows }) => rows.length > 0)
+  if (!first) return null
   const isTurned = comparison.base.state !== comparison.head.state
+  // Tags come last, and are behind no verdict.
+  const behind = first === groups.at(-1) ? 'What else differs' : 'What changed behind the verdict'
   return (
     <div className="mb-4">
-      <Card title={isTurned ? 'Why the verdict changed' : 'What changed behind the verdict'}>
+      <Card title={isTurned ? 'Why the verdict changed' : behind}>
         <EvidenceSummaries org={org} ids={known.flatMap(replacedBy)}>
           <LongTable
-            caption="Verdicts, rules and evidence that differ"
+            caption="Verdicts, rules, evidence and tags that differ"
             columns={differenceColumns}
             groups={groups}
             rowId={({ id }) => id}
