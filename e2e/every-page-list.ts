@@ -42,6 +42,7 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['template, draft', `/{org}/flows/${flow}/template?edit=true`, flow],
   ['environments', '/{org}/environments', 'Environments'],
   ['environments, as tiles', '/{org}/environments?view=tiles', 'Environments'],
+  ['environments, by service', '/{org}/environments?view=services', 'Environments'],
   ['environments, no match', '/{org}/environments?name=nothing-like-it', 'Environments'],
   ['environments, archived', '/{org}/environments?archived=true', 'Environments'],
   ['environment, settings', '/{org}/environments/every-place/settings', 'every-place'],

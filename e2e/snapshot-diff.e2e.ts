@@ -35,6 +35,44 @@ test.beforeEach(async ({ report }) => {
   await run('diff-stage', { 'shop:2': print('2'), cron: print('c'), fresh: print('f') })
 })
 
+test('tags that differ between two environments are named', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PATCH', '/tags/{org}/env/diff-prod', { set_tags: { tier: '1', pci: '' } })
+  await open(page, world, '?head_env=diff-stage')
+  const differing = page.getByRole('table', { name: 'Verdicts, rules, evidence and tags that' })
+  await expect(page.getByRole('heading', { name: 'What else differs' })).toBeVisible()
+  await expect(differing.getByRole('row', { name: 'pci' })).toContainText('set → not set')
+  await expect(differing.getByRole('row', { name: 'tier' })).toContainText('1 → not set')
+})
+
+test('services that wait to be promoted are found, and compared', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/environments/{org}/diff-prod/report/server', {
+    artifacts: [{ digests: { 'shop:1': print('1') }, creationTimestamp: 1_700_000_000 }],
+  })
+  await page.goto(`${world.host}/${world.org}/environments?name=diff-`)
+  await page.getByRole('button', { name: 'Services' }).click()
+  await expect(page).toHaveURL(/view=services/)
+  const services = page.getByRole('table', { name: 'Services by environment' })
+  await expect(services.getByRole('columnheader')).toHaveText([
+    'Service',
+    'diff-stage',
+    'diff-prod',
+  ])
+  await expect(services.getByRole('row', { name: 'app diff-flow' })).toContainText('1 behind')
+  await expect(page.getByText('1 of 1 service waits to be promoted')).toBeVisible()
+  await services.getByRole('link', { name: '1 behind' }).click()
+  await expect(page).toHaveURL(/diff-prod\/diff\?head_env=diff-stage/)
+  const table = page.getByRole('table', { name: /From diff-prod.* to diff-stage/ })
+  await expect(table.getByRole('row', { name: /shop/ })).toContainText(/1.*became.*2/)
+})
+
 const open = (page: Page, { host, org }: { host: string; org: string }, search: string) =>
   page.goto(`${host}/${org}/environments/diff-prod/diff${search}`)
 

@@ -13,6 +13,7 @@ const pages = [
     '/attestations',
     '/environments',
     '/environments?view=tiles',
+    '/environments?view=services',
   ],
   ...['/events', '/exceptions', '/exceptions/review', '/policies', '/policies/production-gate'],
   ...['/controls', '/controls?view=frameworks', '/decisions', '/can-i-deploy'],

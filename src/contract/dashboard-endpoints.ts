@@ -32,6 +32,7 @@ import {
   getDeploymentStatistics,
   listDeployments,
 } from './deployment/deployment.ts'
+import { listServices } from './deployment/service.ts'
 import { exportEnvironments, listEnvironmentSummaries } from './environment/environment-list.ts'
 import { countEventLog, exportEventLog, listEventLog } from './event/event.ts'
 import { exportAllowedArtifacts } from './allow-list/allow-list.ts'
@@ -182,6 +183,7 @@ export const dashboardEndpoints = {
   listDeployments,
   exportDeployments,
   getDeploymentStatistics,
+  listServices,
   listTemplateVersions,
   previewTemplate,
   archivePolicy: policy.archivePolicy,

@@ -17,6 +17,7 @@ import { requirementTexts } from '#contract/control/requirement.ts'
 import { customTypeTexts } from '#contract/custom-type/custom-type.ts'
 import { decisionTexts } from '#contract/decision/decision.ts'
 import { deploymentTexts } from '#contract/deployment/deployment.ts'
+import { serviceTexts } from '#contract/deployment/service.ts'
 import { environmentReportTexts } from '#contract/environment/environment-report.ts'
 import { environmentTexts } from '#contract/environment/environment.ts'
 import { environmentListTexts } from '#contract/environment/environment-list.ts'
@@ -85,6 +86,7 @@ export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...customTypeTexts,
   ...decisionTexts,
   ...deploymentTexts,
+  ...serviceTexts,
   ...environmentReportTexts,
   ...environmentTexts,
   ...environmentListTexts,

@@ -4,6 +4,7 @@ import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { countDeploymentTimes, listDeployments } from './list-deployments.ts'
+import { readServices } from './read-services.ts'
 
 /** Deployments read at once for an export. */
 const batch = 500
@@ -30,6 +31,10 @@ export const deploymentHandlers = {
 
   getDeploymentStatistics: (context, { params, query }) =>
     countDeploymentTimes(context, params.env_name, query),
+
+  async listServices(context, { query }) {
+    return { services: await readServices(context, query.environment) }
+  },
 } satisfies Partial<Handlers>
 
 const deploymentColumns: Columns<Deployment> = {

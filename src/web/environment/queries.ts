@@ -7,6 +7,7 @@ import {
   putEnvironment,
   renameEnvironment,
 } from '#contract/environment/environment.ts'
+import { listServices } from '#contract/deployment/service.ts'
 import { listEnvironmentSummaries } from '#contract/environment/environment-list.ts'
 import { changeTags } from '#contract/tag/tag.ts'
 import { call } from '#web/api/call.ts'
@@ -20,7 +21,7 @@ type Asked = QueryInputOf<typeof listEnvironmentSummaries>
 /** Search of the list of environments: active or archived ones, however shown. */
 export type EnvironmentListSearch = Omit<Asked, 'archived'> & {
   archived?: boolean
-  view?: 'table' | 'tiles'
+  view?: 'table' | 'tiles' | 'services'
   ignored?: unknown
 }
 
@@ -37,6 +38,11 @@ export function environmentQueryOf(search: EnvironmentListSearch): Asked {
 /** A page of environments with what runs in them. */
 export function environmentListQuery(org: string, search: EnvironmentListSearch) {
   return endpointQuery(listEnvironmentSummaries, { org }, environmentQueryOf(search))
+}
+
+/** What runs in some environments, by service. */
+export function servicesQuery(org: string, environment: string[]) {
+  return endpointQuery(listServices, { org }, { environment })
 }
 
 /** One environment. */

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { History, LayoutGrid, List, Plus } from 'lucide-react'
+import { Grid3x3, History, LayoutGrid, List, Plus } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import {
@@ -35,17 +35,18 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
-import { PendingListPage } from '#web/ui/skeleton.tsx'
+import { PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, {
   archived: z._default(z.boolean(), false),
-  view: z._default(z.enum(['table', 'tiles']), 'table'),
+  view: z._default(z.enum(['table', 'tiles', 'services']), 'table'),
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const NewEnvironmentDialog = lazyPart(() => import('#web/environment/new-environment-dialog.tsx'))
 const DayStrip = lazyPart(() => import('#web/environment/day-strip.tsx'))
 const Tiles = lazyPart(() => import('#web/environment/tiles.tsx'))
+const Services = lazyPart(() => import('#web/environment/services.tsx'))
 const FirstEnvironment = lazyPart(() => import('#web/environment/first-environment.tsx'))
 const StripLegend = lazyPart(() => import('#web/environment/strip-legend.tsx'))
 const StandingSummary = lazyPart(() => import('#web/environment/standing-summary.tsx'))
@@ -70,6 +71,7 @@ export const Route = createFileRoute('/$org/environments/')({
 const views = [
   { view: 'table', label: 'Table', icon: List },
   { view: 'tiles', label: 'Tiles', icon: LayoutGrid },
+  { view: 'services', label: 'Services', icon: Grid3x3 },
 ] as const
 
 function EnvironmentsPage() {
@@ -179,7 +181,7 @@ function EnvironmentsPage() {
       }
     >
       <ListBody
-        {...(search.view !== 'tiles' && { columns: choice })}
+        {...(search.view === 'table' && { columns: choice })}
         list={list}
         title="Environments"
         what="environment"
@@ -202,6 +204,10 @@ function EnvironmentsPage() {
           <Suspense>
             <Tiles environments={list.rows} strip={({ name }) => strip(name, true)} />
           </Suspense>
+        ) : search.view === 'services' ? (
+          <Suspense fallback={<SkeletonRows rows={8} />}>
+            <Services org={org} environments={list.rows} />
+          </Suspense>
         ) : (
           <DataTable
             caption="Environments"
@@ -222,9 +228,11 @@ function EnvironmentsPage() {
             sorting={sorting}
           />
         )}
-        <Suspense fallback={<div className="h-9" />}>
-          <StripLegend />
-        </Suspense>
+        {search.view !== 'services' && (
+          <Suspense fallback={<div className="h-9" />}>
+            <StripLegend />
+          </Suspense>
+        )}
       </ListBody>
       <Suspense>
         {isMaking && (

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { RunningService, Service } from '#contract/deployment/service.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
+import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
+import { counted } from '#domain/common/counted.ts'
+import { isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
+import { useStale } from '#web/domain-ui/stale-sign.tsx'
+import { verdictOfRunning, VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
+import { LongTable } from '#web/table/long-table.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { emptyCell } from '#web/ui/empty.tsx'
+import { Note } from '#web/ui/note.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { servicesQuery } from './queries.ts'
+import { comparable, isBehind, leadOf } from './service-places.ts'
+
+/** Which services wait to be promoted: those of several environments down, environments across. */
+export default function Services(props: {
+  org: string
+  environments: readonly EnvironmentSummary[]
+}) {
+  const { org, environments } = props
+  const names = environments.filter(({ type }) => type !== 'logical').map(({ name }) => name)
+  const { data, error, refetch } = useQuery({
+    ...servicesQuery(org, names),
+    enabled: names.length > 0,
+  })
+  const { services, places, others } = useMemo(() => comparable(data?.services ?? []), [data])
+  const columns = useMemo(
+    () => serviceColumns(org, places, environments),
+    [org, places, environments],
+  )
+  if (error) {
+    const retry = (
+      <Button size="small" onClick={() => void refetch()}>
+        Retry
+      </Button>
+    )
+    return <Note action={retry}>What runs could not be loaded.</Note>
+  }
+  if (!data && names.length > 0) return <SkeletonRows rows={8} />
+  if (services.length === 0) {
+    return (
+      <p className="px-4 py-8 text-center text-table text-muted">
+        No service runs in two of these environments.
+      </p>
+    )
+  }
+  const behind = services.filter(isBehind).length
+  return (
+    <>
+      <LongTable
+        caption="Services by environment"
+        columns={columns}
+        groups={[
+          { label: 'Waiting', rows: services.filter(isBehind) },
+          { label: 'The same everywhere', rows: services.filter((one) => !isBehind(one)) },
+        ]}
+        rowId={({ flow_name, name }) => `${flow_name}/${name}`}
+      />
+      <p className="border-t border-line px-4 py-2 text-meta text-muted">
+        {behind} of {counted(services.length, 'service')} {behind === 1 ? 'waits' : 'wait'} to be
+        promoted: commits that run in one environment do not yet run in another.
+        {others > 0 &&
+          ` ${others} more ${others === 1 ? 'runs' : 'run'} in fewer than two of these.`}
+      </p>
+    </>
+  )
+}
+
+function serviceColumns(
+  org: string,
+  places: readonly string[],
+  environments: readonly EnvironmentSummary[],
+): Columns<Service> {
+  return columnsOf<Service>((column) => [
+    column({
+      id: 'service',
+      header: 'Service',
+      meta: { card: 'top', grows: true },
+      cell: ({ row: { original } }) => (
+        <span>
+          <span className="font-medium">{original.name}</span>{' '}
+          <Link
+            to="/$org/flows/$flow/trails"
+            params={{ org, flow: original.flow_name }}
+            className="text-muted hover:underline"
+          >
+            {original.flow_name}
+          </Link>
+        </span>
+      ),
+    }),
+    ...places.map((name) =>
+      column({
+        id: `in ${name}`,
+        header: name,
+        meta: { card: 'below' },
+        cell: ({ row: { original } }) => (
+          <Running
+            org={org}
+            service={original}
+            running={original.running.find((one) => one.environment_name === name)}
+            staleAt={environments.find((one) => one.name === name)?.stale_at ?? null}
+          />
+        ),
+      }),
+    ),
+  ])
+}
+
+function Running(props: {
+  org: string
+  service: Service
+  running: RunningService | undefined
+  staleAt: number | null
+}) {
+  const { org, service, running, staleAt } = props
+  const isStale = useStale(staleAt)
+  if (!running) return emptyCell
+  const { environment_name: env, artifact_name, fingerprint, commits_behind } = running
+  const judged = {
+    verdict: verdictOfRunning(running.compliant),
+    qualifiers: running.qualifiers,
+    isStale,
+  }
+  const { version } = partsOfArtifactName(artifact_name)
+  const lead = leadOf(service)
+  return (
+    <span className="inline-flex items-center gap-1.5" title={verdictText(judged)}>
+      <span className="text-muted md:hidden">{env}</span>
+      <VerdictMark {...judged} isQualified={!isPlain(judged)} />
+      <Link
+        to="/$org/flows/$flow/artifacts/$fingerprint"
+        params={{ org, flow: service.flow_name, fingerprint }}
+        className="text-text hover:underline"
+      >
+        {version || <CommitHash sha1={running.git_commit} />}
+      </Link>
+      {commits_behind > 0 && lead !== undefined && (
+        <Link
+          to="/$org/environments/$env/diff"
+          params={{ org, env }}
+          search={{ head_env: lead, q: service.flow_name }}
+          title={`${counted(commits_behind, 'commit')} behind ${lead}`}
+          className="text-muted hover:underline"
+        >
+          {commits_behind} behind
+        </Link>
+      )}
+    </span>
+  )
+}
