@@ -91,8 +91,9 @@ test('opens evidence and the reasons without a further script, and nothing moves
   const facts = { name: 'run', git_commit_info: commit, origin_url, external_urls }
   await report('PUT', `/trails/{org}/${flow}`, facts, 'form')
   await page.setViewportSize({ width: 1440, height: 900 })
-  // The panels are loaded ahead, one by one, once the browser is idle: on a busy machine late.
-  const panels = ['slots-why', 'drawer', 'override-block'].map((name) =>
+  // The panels are loaded ahead, one by one, once the browser is idle: on a busy machine late. The
+  // form that overrides comes last, with its fields.
+  const panels = ['slots-why', 'drawer', 'override-block', 'date-time-field'].map((name) =>
     page.waitForResponse(`**/assets/${name}-*.js`),
   )
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
