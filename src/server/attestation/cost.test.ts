@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** The first words of the statements in a report's transaction; background work has its own. */
-async function transactionOf(trail: string, name: string): Promise<string[]> {
+async function transactionOf(trail: string, body: object): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
-    const { status } = await report.generic('boiler', trail, { attestation_name: name })
+    const { status } = await report.generic('boiler', trail, { attestation_name: 'unit', ...body })
     expect(status).toBe(201)
     const sent = query.mock.calls.map(([one]: unknown[], index) => ({
       connection: query.mock.contexts[index],
@@ -31,9 +31,12 @@ async function transactionOf(trail: string, name: string): Promise<string[]> {
   }
 }
 
-it('locks, reads and writes by one statement each', async () => {
-  await report.generic('boiler', 'run-1', { attestation_name: 'unit' })
-  expect(await transactionOf('run-1', 'unit')).toEqual([
+it.each([
+  ['without a repository', null],
+  ['of a known repository', { id: '7', name: 'acme/boiler', url: 'https://git.example.com/7' }],
+])('locks, reads and writes by one statement each: %s', async (_, repo_info) => {
+  await report.generic('boiler', 'run-1', { attestation_name: 'unit', repo_info })
+  expect(await transactionOf('run-1', { repo_info })).toEqual([
     'begin',
     'with locked_flow',
     'select "template"."document",',

@@ -13,6 +13,7 @@ import { flowOfPath } from '#server/flow/load-flow.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import type { ReceivedFile } from '#server/platform/evidence-store.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
+import { repoOfReport } from '#server/repo/record-repo.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { pagination } from '#server/request/pagination.ts'
@@ -105,8 +106,7 @@ async function accept<Payload extends CommonPayload>(
   if (file) await requireAcceptable(context, params, body)
   await file?.keep()
   const report = { ...params, control: null, outcome: null, ...evaluated, payload: body, raw, file }
-  // Changes of a repository lock it before the trail.
-  const on = { ...params, ...(body.repo_info && { trail_name: null }) }
+  const on = { ...params, repo: repoOfReport(body.repo_info) }
   return inUnitOfWorkOn(
     context,
     (org, role) => lockTarget(org, role, on),

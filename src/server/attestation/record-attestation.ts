@@ -265,7 +265,7 @@ export function scopesOf(payload: CommonPayload): Scope[] {
 
 /**
  * Accepts an attestation report.
- * @param locked - its flow and trail, as far as they were locked before
+ * @param locked - its flow, repository and trail, as far as they were found and locked before
  * @returns its id
  * @throws Problem 400 or 404
  */
@@ -278,7 +278,7 @@ export async function recordAttestation(
   const scopes = scopesOf(payload)
   const flow = locked.flow ?? (await ensureFlow(write, report.flow_name))
   requireInView(write, 'Flow', report.flow_name, flow)
-  const repo = await recordRepo(write, payload.repo_info)
+  const repo = locked.repo ?? (await recordRepo(write, payload.repo_info))
   const trail = locked.trail ?? (await ensureTrail(write, flow, { name: report.trail_name })).trail
   const now = monotonicNow(write, trail.last_modified_at)
   const artifact = payload.artifact_fingerprint

@@ -16,6 +16,9 @@ export interface ReportedRepo {
   description: string
 }
 
+/** A repository of a report; a description that the report leaves out stays. */
+export type RepoOfReport = Omit<ReportedRepo, 'description'> & { description: string | null }
+
 const repos = (org: OrgDatabase) => org.selectFrom('repo').selectAll('repo')
 
 /** Finds a repository by its internal id. */

@@ -4,7 +4,14 @@ import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { notFound } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { type RepoRow, findRepo, saveRepo, listReposNamed } from './queries.ts'
+import { type RepoOfReport, type RepoRow, findRepo, listReposNamed, saveRepo } from './queries.ts'
+
+/** Returns the repository of a report; null unless it has id, name and url. */
+export function repoOfReport(info: RepoInfo | null | undefined): RepoOfReport | null {
+  if (!info?.id || !info.name || !info.url) return null
+  const { id: external_id, name, url, provider, description } = info
+  return { provider: provider ?? '', external_id, name, url, description: description ?? null }
+}
 
 /**
  * Records the repository of a report; null unless the report has id, name and url. Called after the
@@ -16,16 +23,13 @@ export async function recordRepo(
   info: RepoInfo | null | undefined,
 ): Promise<RepoRow | null> {
   const { org, at } = write
-  if (!info?.id || !info.name || !info.url) return null
-  const provider = info.provider ?? ''
-  const known = await findRepo(org, provider, info.id)
-  const reported = {
-    name: info.name,
-    url: info.url,
-    description: info.description ?? known?.description ?? '',
-  }
+  const given = repoOfReport(info)
+  if (!given) return null
+  const { provider, external_id, name, url } = given
+  const known = await findRepo(org, provider, external_id)
+  const reported = { name, url, description: given.description ?? known?.description ?? '' }
   if (known && isSame(known, reported)) return known
-  const identity = { provider, external_id: info.id }
+  const identity = { provider, external_id }
   const repo = await saveRepo(org, { id: write.newId(), at, ...identity, ...reported })
   await appendAuditEntry(write, {
     kind: 'repo_reported',
