@@ -69,7 +69,7 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
   const runs = story(end, scale)
   const steps = runs.reduce((sum, run) => sum + run.steps.length, 0)
   const keys = await addReporters(administration, organization)
-  const connection = withoutSync(database.direct)
+  const connection = forReplay(database.direct)
   const opened = await Promise.all(
     Array.from({ length: threads }, () =>
       startReplayWorkers({ config, connection, count: lanesOfThread }),
@@ -119,9 +119,10 @@ async function addReporters(administration: Administration, organization: string
 }
 
 /**
- * Returns connections that do not wait for the disk at each commit: after a crash the demo can be
- * loaded again. It applies to the loader's own sessions only.
+ * Returns connections that do not wait for the disk at each commit, as after a crash the demo can be
+ * loaded again, and that plan each of the few statements of reports once: by itself the database
+ * plans most of them each time. It applies to the loader's own sessions only.
  */
-function withoutSync(direct: OpenDatabase['direct']): OpenDatabase['direct'] {
-  return { ...direct, options: '-c synchronous_commit=off' }
+function forReplay(direct: OpenDatabase['direct']): OpenDatabase['direct'] {
+  return { ...direct, options: '-c synchronous_commit=off -c plan_cache_mode=force_generic_plan' }
 }
