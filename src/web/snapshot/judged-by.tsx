@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { judgedNowQuery } from './queries.ts'
+import { isForReader, judgedNowQuery } from './queries.ts'
 
 /** The policies that judged a snapshot, in the versions of then. */
 export function JudgedBy(props: { org: string; policies: SnapshotPage['policies'] }) {
@@ -31,10 +31,20 @@ export function JudgedBy(props: { org: string; policies: SnapshotPage['policies'
   )
 }
 
-/** The verdict that what ran then would have now, where it is another one than was recorded. */
+/**
+ * The verdict that what ran then would have now, where it is another one than was recorded; of a
+ * large snapshot the way to ask for it.
+ */
 export function JudgedNow(props: { org: string; env: string; snapshot: SnapshotPage }) {
   const { org, env, snapshot } = props
   const { data } = useQuery(judgedNowQuery(org, env, snapshot))
+  if (isForReader(snapshot)) {
+    return (
+      <p className="mb-3 text-table">
+        <AnewLink {...props}>Judge it by the policies and evidence of now</AnewLink>
+      </p>
+    )
+  }
   if (!data || data.environments[0]?.problem !== null || data.compliant === snapshot.state) {
     return null
   }
@@ -45,14 +55,27 @@ export function JudgedNow(props: { org: string; env: string; snapshot: SnapshotP
       judged at <TimeStamp at={data.evaluated_at} form="moment" /> UTC;{' '}
       <VerdictLabel verdict={verdictOfRunning(snapshot.state)} qualifiers={snapshot.qualifiers} />{' '}
       was recorded at <TimeStamp at={snapshot.from} form="moment" /> UTC.{' '}
-      <Link
-        to="/$org/can-i-deploy"
-        params={{ org }}
-        search={{ snapshot: `${env}#${snapshot.index}`, environment: [env] }}
-        className="text-accent hover:underline"
-      >
-        Each artifact
-      </Link>
+      <AnewLink {...props}>Each artifact</AnewLink>
     </p>
+  )
+}
+
+/** Leads to where each artifact of a snapshot is judged as of now. */
+function AnewLink(props: {
+  org: string
+  env: string
+  snapshot: Pick<SnapshotPage, 'index'>
+  children: string
+}) {
+  const { org, env, snapshot } = props
+  return (
+    <Link
+      to="/$org/can-i-deploy"
+      params={{ org }}
+      search={{ snapshot: `${env}#${snapshot.index}`, environment: [env] }}
+      className="text-accent hover:underline"
+    >
+      {props.children}
+    </Link>
   )
 }

@@ -50,6 +50,17 @@ export function snapshotQuery(org: string, env: string, snapshot: string) {
   return endpointQuery(getSnapshotPage, { org, env_name: env, snapshot_expression })
 }
 
+/** Snapshots of more artifacts are judged anew only where somebody asks. */
+const maxJudged = 200
+
+/** Whether a snapshot is of the past, and may have another verdict now than was recorded. */
+const isPast = ({ to, type, running_count }: SnapshotPage) =>
+  to !== null && type !== 'logical' && running_count > 0
+
+/** Whether it is for its reader to ask what a snapshot would be judged as now. */
+export const isForReader = (snapshot: SnapshotPage): boolean =>
+  isPast(snapshot) && snapshot.running_count > maxJudged
+
 /**
  * What a past snapshot would be judged as now. The one in force is judged anew whenever something
  * changes, and a logical environment by its members.
@@ -60,7 +71,7 @@ export const judgedNowQuery = (org: string, env: string, snapshot: SnapshotPage)
     { org },
     { environment: [env], snapshot: `${env}#${snapshot.index}` },
   ),
-  enabled: snapshot.to !== null && snapshot.type !== 'logical' && snapshot.running_count > 0,
+  enabled: isPast(snapshot) && !isForReader(snapshot),
 })
 
 /** Artifacts of the last report. */
