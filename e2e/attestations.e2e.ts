@@ -35,6 +35,7 @@ test('links from an attestation to its evidence on the trail', async ({
   const row = page.getByRole('row', { name: /Non-compliant/ }).first()
   await expect(row).toContainText('Generic')
   await expect(page.getByRole('row', { name: /JUnit/ }).first()).toContainText('app')
+  await expect(page.getByRole('row', { name: /JUnit/ }).first()).toContainText('1 test passed')
   await row.getByRole('link', { name: 'review' }).click()
   await page.waitForURL(/trails\/one\?attestation_id=/)
   await expect(page.getByRole('heading', { level: 2, name: 'review' })).toBeVisible()

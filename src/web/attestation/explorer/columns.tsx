@@ -15,6 +15,14 @@ type Column = Columns<Attestation>[number]
 /** The age of the evidence of a row, where that is more than allowed. */
 const RowAge = ({ id }: { id: string }) => <ExpiredWords age={useEvidenceSummary(id)?.expired} />
 
+/** What the evidence of a row found, in a few words. */
+function RowResult({ id }: { id: string }) {
+  const words = useEvidenceSummary(id)?.summary
+  if (words) return <span title={words}>{words}</span>
+  // Its room before it is there: other columns leave for it at once, or not at all.
+  return <span className="inline-block w-[13.125rem]" />
+}
+
 /** Columns of a list of attestations: of one flow, or of all. */
 export function attestationColumns(org: string, isAcrossFlows: boolean): Columns<Attestation> {
   const onlyAcross = (...columns: Column[]) => (isAcrossFlows ? columns : [])
@@ -38,6 +46,16 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
         </OfArchivedFlow>
       ),
     }),
+    ...(isAcrossFlows
+      ? []
+      : [
+          column({
+            id: 'result',
+            header: 'Result',
+            meta: { grows: true, shrinksTo: 210, leaves: 5, card: 'none' },
+            cell: ({ row }) => <RowResult id={row.original.attestation_id} />,
+          }),
+        ]),
     column({
       id: 'type',
       header: 'Type',
