@@ -24,7 +24,7 @@ it.each<[string, VerdictCause | null]>([
     { kind: 'override', attestation_name: 'scan', requested_by: 'mei', ...made },
   ],
   [
-    'Override of scan expired automatically',
+    'Override of scan expired',
     {
       kind: 'override_end',
       attestation_name: 'scan',

@@ -47,7 +47,8 @@ export const whoLabels = (cause: VerdictCause | null, by: string): string =>
 
 /** Cause of changed verdicts, and whose it was. */
 export function causeByLabels(cause: VerdictCause | null): string {
-  if (!cause) return causeLabels(cause)
+  const isOfTime = cause?.kind === 'override_end' && cause.end_kind === 'expired'
+  if (!cause || isOfTime) return causeLabels(cause)
   return `${causeLabels(cause)}${cause.requested_by ? ',' : ''} ${whoLabels(cause, cause.by)}`
 }
 

@@ -78,19 +78,16 @@ export const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
 export const percentLabels = (share: number) =>
   share === 100 ? '100' : Math.min(share, 99.9).toFixed(1)
 
-/** The answer in words: the share of all time, and how the ends of the line compare. */
+/** The answer in words: the share of today, and how it compares with the beginning. */
 export function trendLabels(days: readonly ComplianceDay[]): string {
   const known = days.filter((day) => totalOf(day) > 0)
   if (known.length === 0) return 'There was no environment in 90 days.'
-  const sum = (of: (day: ComplianceDay) => number) =>
-    known.reduce((total, day) => total + of(day), 0)
-  const all = (100 * sum(({ compliant }) => compliant)) / sum(totalOf)
   const shares = sharesOf(known)
   const [first, last] = [shares[0]?.compliant ?? 0, shares.at(-1)?.compliant ?? 0]
   const change = last - first
   const moved =
     Math.abs(change) < 0.05
-      ? 'as much today as at the beginning'
-      : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} points to ${percentLabels(last)} %`
-  return `${percentLabels(all)} % of environment time compliant without exception in 90 days, ${moved}.${all > 0 ? ` That includes ${unvouchedTime}.` : ''}`
+      ? 'as much as 90 days ago'
+      : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} points in 90 days`
+  return `${percentLabels(last)} % without exception today, ${moved}.${last > 0 ? ` That includes ${unvouchedTime}.` : ''}`
 }

@@ -20,13 +20,19 @@ import { TimeAgo } from '#web/ui/time.tsx'
 
 const sessionsQuery = endpointQuery(listOwnSessions, {})
 
+/** So many sessions are shown before the others are asked for. */
+const maxShown = 5
+
 /** Where one is signed in; each session can be ended, this one after asking. */
 export default function SessionsCard(props: { onSignOut: () => void }) {
   const queryClient = useQueryClient()
   const { data: sessions } = useSuspenseQuery(sessionsQuery)
   const [isAsking, setAsking] = useState(false)
+  const [isWhole, setWhole] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const others = sessions.filter((one) => !one.is_current)
+  // A button in the place of a single line would save nothing.
+  const isFolded = !isWhole && sessions.length > maxShown + 1
   const end = async (send: () => Promise<unknown>, done: string) => {
     setFailure(null)
     try {
@@ -55,7 +61,7 @@ export default function SessionsCard(props: { onSignOut: () => void }) {
       }
     >
       <ul className="border-t border-line text-table">
-        {sessions.map((one) => (
+        {(isFolded ? sessions.slice(0, maxShown) : sessions).map((one) => (
           <li
             key={one.id}
             className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0"
@@ -81,6 +87,13 @@ export default function SessionsCard(props: { onSignOut: () => void }) {
           </li>
         ))}
       </ul>
+      {isFolded && (
+        <div className="border-t border-line px-4 py-2">
+          <Button kind="quiet" size="small" onClick={() => setWhole(true)}>
+            Show {sessions.length - maxShown} more
+          </Button>
+        </div>
+      )}
       <FormError message={failure ?? undefined} />
       {isAsking && (
         <ActionDialog
