@@ -105,7 +105,7 @@ test('totals are the same before and after the counts are folded', async () => {
   const ofOne = all.filter((item) => item.flow_name === 'one').length
   await app.call('POST', path, { form: dataForm({ attestation_name: 'one-more' }) })
   expect(await total()).toBe(ofOne + 1)
-  await expect.poll(waiting, { timeout: 5000 }).toBe(0)
+  await expect.poll(waiting).toBe(0)
   expect(await total()).toBe(ofOne + 1)
   for (const table of ['attestation_tally', 'attestation_day', 'attestation_total']) {
     const [row] = await app.query<{ sum: number }>(`select sum(count)::int as sum from ${table}`)

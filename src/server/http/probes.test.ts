@@ -53,7 +53,7 @@ describe('probes', () => {
     const folder = join(app.dataDir, 'evidence', 'incoming')
     await rm(folder, { recursive: true })
     await expect
-      .poll(() => anonymous('GET', '/ready'), { timeout: 5000 })
+      .poll(() => anonymous('GET', '/ready'))
       .toMatchObject({
         status: 503,
         headers: { 'retry-after': '2' },

@@ -56,7 +56,7 @@ it('stores nothing of an upload that breaks off, wherever', async () => {
   for (const length of Array.from({ length: 30 }, () => lengths).flat()) {
     await talk([start, content.subarray(0, length)], { end: true })
   }
-  await expect.poll(uploads, { timeout: 5000 }).toEqual([])
+  await expect.poll(uploads).toEqual([])
   expect(await countRows(app)).toEqual(before)
   expect((await app.call('GET', '/flows/acme')).status).toBe(200)
 })
@@ -83,7 +83,7 @@ it('answers 413 to a client that sends a file without end', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(bodyOf(answer).message).toBe("File 'e.bin' is too large: the limit is 10 MB")
   expect(await countRows(app)).toEqual(before)
-  await expect.poll(uploads, { timeout: 5000 }).toEqual([])
+  await expect.poll(uploads).toEqual([])
 })
 
 it.each([

@@ -76,7 +76,7 @@ function open(
     headers: () => headers,
     connected: () => expect.poll(() => text).toContain(': connected'),
     received: async (count: number) => {
-      await expect.poll(() => events().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
+      await expect.poll(() => events().length).toBeGreaterThanOrEqual(count)
       return events()
     },
   }

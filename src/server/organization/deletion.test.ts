@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { withDatabase } from '#server/database/pool.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
 import {
@@ -103,10 +103,7 @@ it('purges all rows of it once its grace has ended, and nothing of others', asyn
   pass(7 * day - 1)
   expect(await tablesWith(id)).toEqual(expect.arrayContaining(['record', 'attestation', 'flow']))
   pass(3601)
-  await vi.waitFor(
-    async () => expect(await query('select from organization where id = $1', [id])).toEqual([]),
-    { timeout: 30_000, interval: 100 },
-  )
+  await expect.poll(() => query('select from organization where id = $1', [id])).toEqual([])
   expect(await tablesWith(id)).toEqual([])
   expect((await call('GET', '/flows/acme')).body.code).toBe('no_access')
   expect((await call('GET', '/flows/globex/theirs', { key: 'outsider' })).status).toBe(200)
@@ -134,9 +131,7 @@ it('does nothing for it by itself meanwhile', async () => {
   expect(await allowances()).toEqual([{ standing: 'stands' }])
   await keep('acme')
   pass(1)
-  await vi.waitFor(async () => expect(await allowances()).not.toEqual([{ standing: 'stands' }]), {
-    timeout: 20_000,
-  })
+  await expect.poll(allowances).not.toEqual([{ standing: 'stands' }])
 })
 
 it('keeps the log append-only but for the purge of a deleted organization', async () => {

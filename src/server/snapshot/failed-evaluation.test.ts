@@ -34,5 +34,5 @@ it('accepts a report whose evaluation fails, counts the failure, and evaluates a
   expect(await failures()).toBeGreaterThan(before)
   expect(await state()).toBe(false)
   await endRefusal()
-  await expect.poll(state, { timeout: 10_000 }).toBe(true)
+  await expect.poll(state).toBe(true)
 })

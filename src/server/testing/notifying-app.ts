@@ -5,7 +5,7 @@ import { policyClient } from './policies.ts'
 import { startReceiver } from './receiver.ts'
 
 /** Polling options for messages. */
-export const notificationDraft = { timeout: 15_000, interval: 25 }
+export const notificationDraft = { interval: 25 }
 
 /** A service under test that may send to a receiver on loopback, with an adjustable clock. */
 export async function startNotifyingApp(

@@ -8,5 +8,5 @@ export const waitUntilSealed = (app: Pick<TestApp, 'query'>) =>
       const waiting = await app.query('select 1 from record_pending')
       if (waiting.length > 0) throw new Error(`${waiting.length} records are not sealed`)
     },
-    { interval: 20, timeout: 15_000 },
+    { interval: 20, timeout: 60_000 },
   )
