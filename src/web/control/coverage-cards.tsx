@@ -7,6 +7,7 @@ import type {
 import { counted } from '#domain/common/counted.ts'
 import { populationOf } from '#domain/verdict/asked-counts.ts'
 import { ChartCard } from '#web/chart/chart-card.tsx'
+import { EnvironmentLinks } from '#web/domain-ui/environment-links.tsx'
 import { PartsBar, PartSwatch } from '#web/domain-ui/parts-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -50,6 +51,15 @@ export function CoverageCard({ coverage }: { coverage: ControlCoverage }) {
   )
 }
 
+const rowClass =
+  'grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_11rem] items-start gap-x-4 gap-y-1 border-t border-line px-4 py-2 max-md:grid-cols-[minmax(0,1fr)]'
+
+/** So many environments without a policy have a line each; more of them share one. */
+const maxApart = 3
+
+const notAskedIn = (rows: readonly ShownEnvironment[]) =>
+  rows.reduce((sum, { running }) => sum + running.not_asked, 0)
+
 /** Artifacts in scope that are not asked, with the reason and the remedy; null where all are. */
 export function NotAskedCard(props: {
   org: string
@@ -65,73 +75,90 @@ export function NotAskedCard(props: {
     ({ running, covered }) => running.not_asked > 0 || !covered,
   )
   if (rows.length === 0) return null
-  const total = rows.reduce((sum, { running }) => sum + running.not_asked, 0)
+  const total = notAskedIn(rows)
+  const uncovered = rows.filter(({ covered }) => !covered)
+  const isMerged = uncovered.length > maxApart
   return (
     <Card title="Not asked, and why" remark={`${total} of ${props.population} in scope`}>
       <ul className="text-table">
-        {rows.map(({ name, covered, policies, running }) => {
-          const citing = rules.filter(({ policy }) => policies.includes(policy))
-          return (
-            <li
-              key={name}
-              className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_11rem] items-start gap-x-4 gap-y-1 border-t border-line px-4 py-2 max-md:grid-cols-[minmax(0,1fr)]"
-            >
-              <Link
-                to="/$org/environments/$env/running"
-                params={{ org, env: name }}
-                className="font-medium wrap-anywhere text-text hover:underline max-md:py-3"
-              >
-                {running.not_asked > 0
-                  ? `${counted(running.not_asked, 'artifact')} in ${name}`
-                  : `Whatever will run in ${name}`}
-              </Link>
-              {covered ? (
-                <span className="wrap-anywhere">
-                  {citing.map(({ policy, line, condition }, index) => (
-                    <span key={`${policy} ${line}`}>
-                      {index > 0 && '; '}
-                      {policy}, line {line},{' '}
-                      {condition === null ? (
-                        'asks always: these were not evaluated under it yet'
-                      ) : (
-                        <>
-                          asks only if <code className="font-mono text-code">{condition}</code>
-                        </>
-                      )}
-                    </span>
-                  ))}
-                </span>
-              ) : (
-                <span>No policy that cites {control} is attached there</span>
-              )}
-              {covered ? (
-                <span className="grid">
-                  {[...new Set(citing.map(({ policy }) => policy))].map((policy) => (
-                    <Link
-                      key={policy}
-                      to="/$org/policies/$policy"
-                      params={{ org, policy }}
-                      className="text-accent hover:underline max-md:py-3"
+        {isMerged && (
+          <li className={rowClass}>
+            <span className="font-medium">
+              {counted(notAskedIn(uncovered), 'artifact')} in {uncovered.length} environments
+            </span>
+            <span>
+              No policy that cites {control} is attached to{' '}
+              <EnvironmentLinks
+                org={org}
+                names={uncovered.map(({ name }) => name)}
+                max={maxApart}
+                className="text-text"
+              />
+            </span>
+          </li>
+        )}
+        {(isMerged ? rows.filter(({ covered }) => covered) : rows).map(
+          ({ name, covered, policies, running }) => {
+            const citing = rules.filter(({ policy }) => policies.includes(policy))
+            return (
+              <li key={name} className={rowClass}>
+                <Link
+                  to="/$org/environments/$env/running"
+                  params={{ org, env: name }}
+                  className="font-medium wrap-anywhere text-text hover:underline max-md:py-3"
+                >
+                  {running.not_asked > 0
+                    ? `${counted(running.not_asked, 'artifact')} in ${name}`
+                    : `Whatever will run in ${name}`}
+                </Link>
+                {covered ? (
+                  <span className="wrap-anywhere">
+                    {citing.map(({ policy, line, condition }, index) => (
+                      <span key={`${policy} ${line}`}>
+                        {index > 0 && '; '}
+                        {policy}, line {line},{' '}
+                        {condition === null ? (
+                          'asks always: these were not evaluated under it yet'
+                        ) : (
+                          <>
+                            asks only if <code className="font-mono text-code">{condition}</code>
+                          </>
+                        )}
+                      </span>
+                    ))}
+                  </span>
+                ) : (
+                  <span>No policy that cites {control} is attached there</span>
+                )}
+                {covered ? (
+                  <span className="grid">
+                    {[...new Set(citing.map(({ policy }) => policy))].map((policy) => (
+                      <Link
+                        key={policy}
+                        to="/$org/policies/$policy"
+                        params={{ org, policy }}
+                        className="text-accent hover:underline max-md:py-3"
+                      >
+                        Open {policy}
+                      </Link>
+                    ))}
+                  </span>
+                ) : (
+                  <span>
+                    <Button
+                      size="small"
+                      refusal={props.refusal}
+                      aria-label={`Attach policy to ${name}`}
+                      onClick={() => props.onAttach(name)}
                     >
-                      Open {policy}
-                    </Link>
-                  ))}
-                </span>
-              ) : (
-                <span>
-                  <Button
-                    size="small"
-                    refusal={props.refusal}
-                    aria-label={`Attach policy to ${name}`}
-                    onClick={() => props.onAttach(name)}
-                  >
-                    Attach policy
-                  </Button>
-                </span>
-              )}
-            </li>
-          )
-        })}
+                      Attach policy
+                    </Button>
+                  </span>
+                )}
+              </li>
+            )
+          },
+        )}
       </ul>
     </Card>
   )

@@ -88,7 +88,7 @@ export default function SessionsCard(props: { onSignOut: () => void }) {
         ))}
       </ul>
       {isFolded && (
-        <div className="border-t border-line px-4 py-2">
+        <div className="border-t border-line px-2 py-2">
           <Button kind="quiet" size="small" onClick={() => setWhole(true)}>
             Show {sessions.length - maxShown} more
           </Button>
