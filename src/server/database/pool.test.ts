@@ -32,7 +32,8 @@ function poolOf(options: Partial<PoolOptions> = {}, connection: pg.ClientConfig 
 }
 const pidOf = async (database: ReturnType<typeof poolOf>): Promise<number> =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database)).rows[0]!.pid
-const terminate = (pid: number) => admin.query('select pg_terminate_backend($1::integer, 5000)', [pid])
+const terminate = (pid: number) =>
+  admin.query('select pg_terminate_backend($1::integer, 5000)', [pid])
 const kindOf = (work: Promise<unknown>) =>
   work.then(
     () => null,

@@ -2,7 +2,6 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Flow, Repo, Trail } from '#server/database/tables/flow.ts'
-import type { RepoOfReport } from '#server/repo/queries.ts'
 
 /** Target of a report, locked as `lockFlow` and `lockTrail` do; null where it is unknown. */
 export interface LockedTarget {
@@ -15,7 +14,12 @@ export interface LockedTarget {
 interface Target {
   flow_name: string
   trail_name: string
-  repo: RepoOfReport | null
+  /** The repository as reported; a description that the report leaves out is null. */
+  repo:
+    | (Pick<Selectable<Repo>, 'provider' | 'external_id' | 'name' | 'url'> & {
+        description: string | null
+      })
+    | null
 }
 
 /**

@@ -58,9 +58,7 @@ it('two processes send each target every message once, in order, one after the o
     expected.push(...names)
     await report.run('shared', Object.fromEntries(names.map((name) => [name, 1])))
   }
-  await expect
-    .poll(() => peer.received.length, { interval: 25 })
-    .toBe(targets * expected.length)
+  await expect.poll(() => peer.received.length, { interval: 25 }).toBe(targets * expected.length)
   const namesAt = (path: string): string[] =>
     peer.at(path).map(({ text }) => JSON.parse(text).artifact.name)
   const roundOf = (name: string) => Number(/^r(\d+)/.exec(name)?.[1])
