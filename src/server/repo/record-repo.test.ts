@@ -87,6 +87,19 @@ describe('a record of a repository', () => {
     expect(flows[0].repo_url).toBe(moved.url)
   })
 
+  it('follows attestations on a trail that is there, and keeps a description they leave out', async () => {
+    const attest = async (changes: object) => {
+      const evidence = { attestation_name: 'review', repo_info: info('told', changes) }
+      expect((await report.generic('boiler', 'told', evidence)).status).toBe(201)
+      return (await repos('repo_id=told'))[0]
+    }
+    const told = await attest({ description: 'Heats' })
+    expect(await attest({})).toEqual(told)
+    const moved = await attest({ name: 'acme/moved' })
+    expect(moved).toMatchObject({ id: told.id, name: 'acme/moved', description: 'Heats' })
+    expect(await attest({ name: 'acme/moved', description: '' })).toMatchObject({ description: '' })
+  })
+
   it('is another one for another provider', async () => {
     await report.begin('boiler', 'two-1', { repo_info: info('two') })
     await report.begin('boiler', 'two-2', { repo_info: info('two', { provider: 'gitlab' }) })
