@@ -50,8 +50,9 @@ for (let share = 0; share < shares; share += 1) {
       const options = { message: `${name}, ${widths[0]} px`, timeout: 30_000 }
       await expect.poll(() => violationsOf(page), options).toEqual([])
       for (const [step, width] of widths.entries()) {
-        const colorScheme = (step + share) % 2 === 0 ? 'light' : 'dark'
-        await page.emulateMedia({ colorScheme })
+        // Once in the middle: each page is seen in both, and drawn anew for its colours only then.
+        const colorScheme = step < 2 === (share % 2 === 0) ? 'light' : 'dark'
+        if (step === 2) await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 900 })
         const label = `${name}, ${width} px, ${colorScheme}`
         // Content adapts to a new width in the next frames, and may load what it needs.
