@@ -46,8 +46,13 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: launchOptions.executablePath,
-      // A page lives for less than it takes to win back what optimized code costs.
-      args: [...launchOptions.args, '--js-flags=--no-opt --no-maglev'],
+      args: [
+        ...launchOptions.args,
+        // A page lives for less than it takes to win back what optimized code costs.
+        '--js-flags=--no-opt --no-maglev',
+        // One process for each context, in place of one for its empty page and one for the service.
+        '--renderer-process-limit=1',
+      ],
     },
   },
 })
