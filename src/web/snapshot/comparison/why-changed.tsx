@@ -58,26 +58,36 @@ interface Difference {
   turn: ReactNode
 }
 
-const differenceColumns: Columns<Difference> = columnsOf<Difference>((column) => [
-  column({
-    id: 'what',
-    header: 'What',
-    meta: { card: 'top' },
-    cell: ({ row }) => row.original.what,
-  }),
-  column({
-    id: 'words',
-    header: 'How it differs',
-    meta: { grows: true, card: 'below' },
-    cell: ({ row }) => <span className="whitespace-normal">{row.original.words}</span>,
-  }),
-  column({
-    id: 'turn',
-    header: 'Before and after',
-    meta: { card: 'end' },
-    cell: ({ row }) => row.original.turn,
-  }),
-])
+/**
+ * @param sides heading of what was and is: "staging → production"
+ * @param hasWords whether any line says how it differs
+ */
+const differenceColumns = (sides: string, hasWords: boolean): Columns<Difference> =>
+  columnsOf<Difference>((column) => [
+    column({
+      id: 'what',
+      header: 'What',
+      meta: { card: 'top' },
+      cell: ({ row }) => row.original.what,
+    }),
+    ...(hasWords
+      ? [
+          column({
+            id: 'words',
+            header: 'How it differs',
+            meta: { grows: true, card: 'below' },
+            cell: ({ row: { original } }) =>
+              original.words && <span className="whitespace-normal">{original.words}</span>,
+          }),
+        ]
+      : []),
+    column({
+      id: 'turn',
+      header: sides,
+      meta: { card: 'end' },
+      cell: ({ row }) => row.original.turn,
+    }),
+  ])
 
 type State = { state: boolean | null; qualifiers: Qualifiers } | null
 
@@ -160,7 +170,7 @@ function ruleDifferences(org: string, { policies }: SnapshotComparison): Differe
           {name}
         </Link>
       ),
-      words: at.length === 0 ? 'between both environments' : `${doing} ${at.join(', ')}`,
+      words: at.length === 0 ? null : `${doing} ${at.join(', ')}`,
       turn: (
         <span>
           <span className="text-muted">{versionText(before)}</span> → {versionText(after)}
@@ -170,19 +180,17 @@ function ruleDifferences(org: string, { policies }: SnapshotComparison): Differe
   })
 }
 
+/** Whether both sides are of one environment, which changed; two of them differ. */
+const isOfOne = ({ base, head }: SnapshotComparison) =>
+  base.environment_name === head.environment_name
+
 /** The tags of environments that differ. */
-const tagDifferences = ({ base, head, tags }: SnapshotComparison): Difference[] =>
-  tags.map(({ key, before, after }) => ({
+const tagDifferences = (comparison: SnapshotComparison): Difference[] =>
+  comparison.tags.map(({ key, before, after }) => ({
     id: `tag/${key}`,
     what: <span className="font-medium">{key}</span>,
     words:
-      base.environment_name !== head.environment_name
-        ? 'between both environments'
-        : before === null
-          ? 'added'
-          : after === null
-            ? 'removed'
-            : 'changed',
+      isOfOne(comparison) && (before === null ? 'added' : after === null ? 'removed' : 'changed'),
     turn: (
       <span>
         <span className="text-muted">{tagText(before)}</span> → {tagText(after)}
@@ -238,27 +246,39 @@ export function WhyChangedCard(props: {
   known: readonly Known[]
 }) {
   const { org, comparison, known } = props
-  const groups = useMemo(
-    () => [
-      named('Verdict changed', 'environment', verdictDifferences(comparison, known)),
-      named('Rules changed', 'policy', ruleDifferences(org, comparison)),
+  const { base, head } = comparison
+  const isOne = isOfOne(comparison)
+  const groups = useMemo(() => {
+    const differs = isOne ? 'changed' : 'differ'
+    return [
+      named(
+        isOne ? 'Verdict changed' : 'Verdicts differ',
+        'environment',
+        verdictDifferences(comparison, known),
+      ),
+      named(`Rules ${differs}`, 'policy', ruleDifferences(org, comparison)),
       named('Evidence changed', 'artifact', evidenceDifferences(comparison, known)),
-      named('Tags changed', 'tag', tagDifferences(comparison)),
-    ],
-    [org, comparison, known],
-  )
+      named(`Tags ${differs}`, 'tag', tagDifferences(comparison)),
+    ]
+  }, [org, comparison, known, isOne])
+  const sides = isOne ? 'Before and after' : `${base.environment_name} → ${head.environment_name}`
+  const hasWords = groups.some(({ rows }) => rows.some(({ words }) => Boolean(words)))
+  const columns = useMemo(() => differenceColumns(sides, hasWords), [sides, hasWords])
   const [first] = groups.filter(({ rows }) => rows.length > 0)
   if (!first) return null
-  const isTurned = comparison.base.state !== comparison.head.state
+  const isTurned = base.state !== head.state
   // Tags come last, and are behind no verdict.
-  const behind = first === groups.at(-1) ? 'What else differs' : 'What changed behind the verdict'
+  const turned = isOne ? 'Why the verdict changed' : 'Why the verdicts differ'
+  const behind = isOne ? 'What changed behind the verdict' : 'What differs behind the verdicts'
+  const isOfTags = first === groups.at(-1)
+  const title = isTurned ? turned : isOfTags ? 'What else differs' : behind
   return (
     <div className="mb-4">
-      <Card title={isTurned ? 'Why the verdict changed' : behind}>
+      <Card title={title}>
         <EvidenceSummaries org={org} ids={known.flatMap(replacedBy)}>
           <LongTable
             caption="Verdicts, rules, evidence and tags that differ"
-            columns={differenceColumns}
+            columns={columns}
             groups={groups}
             rowId={({ id }) => id}
           />
