@@ -144,6 +144,7 @@ const requiredInQuery = [
 const requiredHere = [
   'can_i_deploy?environment',
   'evidence-summaries?attestation_id',
+  'services?environment',
   'exports/snapshot-diff?base',
   'exports/snapshot-diff?head',
 ]
