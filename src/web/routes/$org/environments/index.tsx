@@ -181,7 +181,7 @@ function EnvironmentsPage() {
       }
     >
       <ListBody
-        {...(search.view === 'table' && { columns: choice })}
+        {...(search.view !== 'tiles' && search.view !== 'services' && { columns: choice })}
         list={list}
         title="Environments"
         what="environment"
