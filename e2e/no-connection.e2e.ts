@@ -17,9 +17,21 @@ async function cut(page: Page) {
 }
 const mend = (page: Page) => page.unroute(api)
 
-/** Calls that read a second page. The service answers all others, so that nothing recovers by itself. */
+/** Calls that read a second page. The service answers all others: the connection is not lost. */
 const secondPage = (url: URL) =>
   url.pathname.startsWith('/api/v2/') && url.search.includes('page=2')
+
+/** Refuses these calls until the pointer presses: the page may still read again by itself. */
+async function refuseUntilPress(page: Page, calls: (url: URL) => boolean) {
+  await page.evaluate(() => {
+    const note = () => document.documentElement.setAttribute('data-pressed', '')
+    document.addEventListener('pointerdown', note, { capture: true })
+  })
+  const isPressed = () => document.documentElement.hasAttribute('data-pressed')
+  await page.route(calls, async (route) =>
+    (await page.evaluate(isPressed)) ? route.fallback() : route.abort(),
+  )
+}
 
 const tabs = [
   { tab: 'trails', first: '1–25 of 30', second: '26–30 of 30' },
@@ -55,17 +67,17 @@ test('keeps the rows of every tab when the next page cannot be loaded', async ({
     await page.goto(`${world.host}/${world.org}/flows/${flow}/${tab}`)
     const main = page.getByRole('main')
     await expect(main).toContainText(first)
-    await page.route(secondPage, (route) => route.abort())
+    await refuseUntilPress(page, secondPage)
     await page.keyboard.press(']')
     const note = page.getByRole('note').filter({ hasText: 'could not be loaded' })
     await expect(note).toContainText('Shown: what was asked before')
     await expect(main).toContainText(first)
     await expect(page).toHaveURL(/page=2/)
 
-    await page.unroute(secondPage)
     await note.getByRole('button', { name: 'Retry' }).click()
     await expect(main).toContainText(second)
     await expect(note).toHaveCount(0)
+    await page.unroute(secondPage)
   }
 })
 
