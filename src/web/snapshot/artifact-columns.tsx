@@ -98,7 +98,7 @@ export function artifactColumns(
     }),
     column({
       id: 'instances',
-      header: withChange ? 'Instances at its begin' : 'Instances now',
+      header: withChange ? 'Instances at its start' : 'Instances now',
       meta: { isNumber: true, leaves: 4 },
       cell: ({ row: { original } }) => (
         <span className={original.now === 0 ? 'text-muted' : ''}>
