@@ -286,6 +286,11 @@ test('gives the focus to a page that was chosen before the first one is there', 
     await held
     await route.continue()
   })
+  // Who is signed in is known after what the router would show of its own by then.
+  await page.route('**/cairn/session', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
   await openSearch(page, `${world.host}/${world.org}/flows?name=search`)
   await page.keyboard.type('service acc')
   await expect(chosen(page)).toContainText('Service accounts')

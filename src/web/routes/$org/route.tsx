@@ -4,7 +4,6 @@ import { followLiveUpdates } from '#web/api/live-updates.ts'
 import { whenIdle } from '#web/connection/when-idle.ts'
 import { SignedInFrame } from '#web/routes/-signed-in-frame.tsx'
 import { firstChangeToHear, requireSession } from '#web/session/session.ts'
-import { FramePending } from '#web/ui/skeleton.tsx'
 import { showZone } from '#web/user/time-zone.ts'
 
 export const Route = createFileRoute('/$org')({
@@ -13,7 +12,9 @@ export const Route = createFileRoute('/$org')({
   }),
   loader: ({ context: { session }, params: { org } }) =>
     showZone(session.organizations.find(({ name }) => name === org)?.time_zone ?? null),
-  pendingComponent: FramePending,
+  // The skeleton in the page's HTML stands until the frame does: once the router had shown one of its
+  // own, it left the frame out until the page was there, too.
+  pendingMs: Infinity,
   component: OrganizationFrame,
   staticData: { crumb: '$org' },
 })
