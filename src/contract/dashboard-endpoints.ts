@@ -32,7 +32,7 @@ import {
   getDeploymentStatistics,
   listDeployments,
 } from './deployment/deployment.ts'
-import { listServices } from './deployment/service.ts'
+import { listServices } from './deployment/deployed-service.ts'
 import { exportEnvironments, listEnvironmentSummaries } from './environment/environment-list.ts'
 import { countEventLog, exportEventLog, listEventLog } from './event/event.ts'
 import { exportAllowedArtifacts } from './allow-list/allow-list.ts'

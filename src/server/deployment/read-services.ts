@@ -1,6 +1,6 @@
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
-import type { RunningService, Service } from '#contract/deployment/service.ts'
-import { countCommits, groupServices } from '#domain/deployment/services.ts'
+import type { RunningService, Service } from '#contract/deployment/deployed-service.ts'
+import { countCommits, groupServices } from '#domain/deployment/group-services.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import { listArtifactsById } from '#server/evaluation/provenance-queries.ts'
 import type { OrgContext } from '#server/request/handler.ts'

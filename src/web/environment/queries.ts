@@ -7,7 +7,7 @@ import {
   putEnvironment,
   renameEnvironment,
 } from '#contract/environment/environment.ts'
-import { listServices } from '#contract/deployment/service.ts'
+import { listServices } from '#contract/deployment/deployed-service.ts'
 import { listEnvironmentSummaries } from '#contract/environment/environment-list.ts'
 import { changeTags } from '#contract/tag/tag.ts'
 import { call } from '#web/api/call.ts'

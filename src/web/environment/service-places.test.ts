@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Service } from '#contract/deployment/service.ts'
+import type { Service } from '#contract/deployment/deployed-service.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { comparable, isBehind, leadOf, maxPlaces } from './service-places.ts'
 

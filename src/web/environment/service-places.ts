@@ -1,4 +1,4 @@
-import type { Service } from '#contract/deployment/service.ts'
+import type { Service } from '#contract/deployment/deployed-service.ts'
 
 /** So many environments stand beside each other. */
 export const maxPlaces = 6

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { RunningService, Service } from '#contract/deployment/service.ts'
+import type { RunningService, Service } from '#contract/deployment/deployed-service.ts'
 import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
 import { counted } from '#domain/common/counted.ts'

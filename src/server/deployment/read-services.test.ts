@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Service } from '#contract/deployment/service.ts'
+import type { Service } from '#contract/deployment/deployed-service.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { attestationYaml, policyClient } from '#server/testing/policies.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Build, countCommits, groupServices, serviceName } from './services.ts'
+import { type Build, countCommits, groupServices, serviceName } from './group-services.ts'
 
 const build = (id: string, more: Partial<Build> = {}): Build => ({
   id,
