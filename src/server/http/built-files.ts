@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tagOfContent, tagsOf } from '#server/request/entity-tag.ts'
 
 /** What the build makes; another type has to be added here. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -25,9 +25,10 @@ const assetHeaders = {
   'content-security-policy': "default-src 'none'",
 }
 
-/** One form of a file, with its headers. */
+/** One form of a file, with its entity tag and its other headers. */
 interface Form {
   bytes: Buffer
+  etag: string
   headers: Record<string, string>
 }
 
@@ -65,23 +66,22 @@ export class BuiltFiles {
     const encoding = accepted && negotiate(accepted, encodings)
     const form = (encoding && forms.get(encoding)) || forms.get('identity')
     if (!form) return false
-    reply.headers(form.headers)
+    reply.headers(form.headers).header('etag', form.etag)
     if (path.startsWith('/assets/')) reply.headers(assetHeaders)
-    if (form.headers['etag'] === known) reply.code(304).send()
+    if (known && tagsOf(known).includes(form.etag)) reply.code(304).send()
     else reply.send(form.bytes)
     return true
   }
 }
 
 function formOf(bytes: Buffer, type: string, encoding?: string): Form {
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   return {
     bytes,
+    etag: tagOfContent(bytes),
     headers: {
       'content-type': type,
       ...(encoding && { 'content-encoding': encoding }),
       vary: 'accept-encoding',
-      etag: `"${hash}"`,
     },
   }
 }

@@ -3,11 +3,13 @@ import canonicalize from 'canonicalize'
 import { Problem } from '#server/platform/problem.ts'
 import { Answer } from './handler.ts'
 
-/** Computes the entity tag of a record: the same for the same content, whoever reads it. */
-function entityTag(record: object): string {
-  const hash = createHash('sha256').update(canonicalize(record) ?? '')
+/** Computes the entity tag of some content: the same for the same, whoever reads it. */
+export function tagOfContent(content: string | Buffer): string {
+  const hash = createHash('sha256').update(content)
   return `"${hash.digest('base64url').slice(0, 22)}"`
 }
+
+const entityTag = (record: object) => tagOfContent(canonicalize(record) ?? '')
 
 /**
  * Part of a record that its entity tag covers: fields that people edit, if reports change the rest.
@@ -21,8 +23,9 @@ export function tagged<T extends object>(record: T, part: Part<T> = whole): Answ
   return new Answer(200, record, { etag: entityTag(part(record)) })
 }
 
-/** Compressing proxies make a tag weak; it still names the same content. */
-const tagsOf = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+/** The tags of a header. Compressing proxies make a tag weak; it still names the same content. */
+export const tagsOf = (header: string) =>
+  header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
 /**
  * Requires that the caller read the record in its current state (`If-Match`). Called with the
