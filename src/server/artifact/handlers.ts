@@ -20,14 +20,12 @@ import {
 } from '#server/verdict/read-expired.ts'
 import { artifactOfPath, requireFingerprint } from './find-artifact.ts'
 import { listUnreportedArtifacts } from './find-environments.ts'
+import { type ArtifactOfFlow, listOfFlow, pageOfFlow } from './flow-list-queries.ts'
 import {
   type ListedArtifact,
-  type ArtifactOfFlow,
   listByCommit,
   latestCommit,
   listArtifactRows,
-  listOfFlow,
-  countOfFlow,
   findReport,
   listReports,
   listFlowsThatKnow,
@@ -155,10 +153,7 @@ export const artifactHandlers = {
     const { org } = context
     const { flow, legacyState, summary } = await listedFlow(context, params.flow_name)
     const filters = { ...query, flowId: flow.id, legacyState }
-    const [rows, total] = await Promise.all([
-      listOfFlow(org, filters, query),
-      countOfFlow(org, filters),
-    ])
+    const { rows, total } = await pageOfFlow(org, filters, query)
     const data = await artifactsOfFlow(context, rows, summary)
     return { data, pagination: pagination(total, query) }
   },
@@ -168,7 +163,7 @@ export const artifactHandlers = {
     async function* read(asOf: number) {
       const filters = { ...query, flowId: flow.id, legacyState }
       const found = newToOld<ArtifactOfFlow>(asOf, (before, page) =>
-        listOfFlow(context.org, { ...filters, before }, page),
+        listOfFlow(context.org, { ...filters, before }, page.per_page),
       )
       for await (const rows of found) yield artifactsOfFlow(context, rows, summary)
     }

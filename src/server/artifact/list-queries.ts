@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
-import type { listArtifactSummaries } from '#contract/artifact/artifact.ts'
-import type { QueryOf } from '#contract/common/endpoint.ts'
-import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import {
-  afterCursor,
-  type Cursor,
-  isOneOf,
-  offsetPage,
-  type PageOf,
-} from '#server/database/keyset-page.ts'
+import { type Cursor, isOneOf, offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 
 /** Artifacts of the flows in view with their states and the names of flow and trail, newest first. */
 export function listed(org: OrgDatabase) {
@@ -165,84 +156,6 @@ export function listFlowsThatKnow(
       .limit(limit)
       .execute()
   )
-}
-
-/** Filters of a flow's list; `legacyState` is that of every artifact without a trail. */
-type Filters = Omit<QueryOf<typeof listArtifactSummaries>, 'page' | 'per_page'> & {
-  flowId: string
-  legacyState: TrailState
-  /** Older ones only: where the batch before ended. */
-  before?: Cursor
-}
-
-function artifactsOfFlow(org: OrgDatabase, filters: Filters) {
-  const { name, verdict, legacyState } = filters
-  let query = org.selectFrom('artifact_state').where('artifact_state.flow_id', '=', filters.flowId)
-  if (filters.from_timestamp != null) {
-    query = query.where('artifact_state.created_at', '>=', filters.from_timestamp)
-  }
-  if (filters.to_timestamp != null) {
-    query = query.where('artifact_state.created_at', '<=', filters.to_timestamp)
-  }
-  if (filters.before) query = query.where(afterCursor('artifact_state', filters.before))
-  if (verdict?.length) {
-    query = query.where((where) =>
-      verdict.includes(legacyState)
-        ? where.or([where('state', 'in', verdict), where('state', 'is', null)])
-        : where('state', 'in', verdict),
-    )
-  }
-  if (!name) return query
-  return query.where((where) =>
-    where.exists(
-      where
-        .selectFrom('artifact')
-        .select('artifact.id')
-        .where('artifact.org_id', '=', org.orgId)
-        .whereRef('artifact.id', '=', 'artifact_state.artifact_id')
-        .where(sql<boolean>`strpos(lower(artifact.filename), lower(${name})) > 0`),
-    ),
-  )
-}
-
-/** One page of a flow's artifacts, newest first. They are chosen before the rest is read. */
-export function listOfFlow(org: OrgDatabase, filters: Filters, page: PageOf) {
-  const chosen = artifactsOfFlow(org, filters)
-    .select([
-      'artifact_state.org_id',
-      'artifact_state.artifact_id',
-      'artifact_state.state',
-      'artifact_state.override_ids',
-    ])
-    .orderBy('artifact_state.created_at', 'desc')
-    .orderBy('artifact_state.artifact_id', 'desc')
-  return org
-    .selectFrom('artifact')
-    .innerJoin(offsetPage(chosen, page).as('chosen'), (join) =>
-      join
-        .onRef('chosen.org_id', '=', 'artifact.org_id')
-        .onRef('chosen.artifact_id', '=', 'artifact.id'),
-    )
-    .leftJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'artifact.org_id')
-        .onRef('trail.id', '=', 'artifact.trail_id'),
-    )
-    .selectAll('artifact')
-    .select(['chosen.state', 'chosen.override_ids', 'trail.name as trail_name'])
-    .orderBy('artifact.created_at', 'desc')
-    .orderBy('artifact.id', 'desc')
-    .execute()
-}
-
-export type ArtifactOfFlow = Awaited<ReturnType<typeof listOfFlow>>[number]
-
-/** Counts matching artifacts of a flow, by an index unless filtered by name. */
-export async function countOfFlow(org: OrgDatabase, filters: Filters): Promise<number> {
-  const { total } = await artifactsOfFlow(org, filters)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
 }
 
 /** Commit of a flow's newest artifact other than this one, on a branch if one is given. */

@@ -24,11 +24,8 @@ import {
   readQualifiersOfArtifacts,
 } from '#server/verdict/read-expired.ts'
 import { runningHistoriesOf, findRunningEnvironments } from './find-environments.ts'
-import {
-  type ArtifactOfFlow as ArtifactOfFlowRow,
-  type ListedArtifact,
-  listStatusesOf,
-} from './list-queries.ts'
+import type { ArtifactOfFlow as ArtifactOfFlowRow } from './flow-list-queries.ts'
+import { type ListedArtifact, listStatusesOf } from './list-queries.ts'
 import { type ArtifactRow, listReportersOf } from './queries.ts'
 
 function wordsOf({

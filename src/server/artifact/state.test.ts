@@ -5,6 +5,8 @@ import { commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts
 let app: TestApp
 let report: ReturnType<typeof reporter>
 let now = 1_800_000_000
+/** Seconds between two readings of the clock: the reports are of several days. */
+const pace = 600
 const flow = 'judged'
 const template = `trail:
   attestations: [{name: review, type: generic}]
@@ -40,7 +42,7 @@ async function happen(trail: string) {
 }
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: () => (now += 1) })
+  app = await startTestApp({ clock: () => (now += pace) })
   report = reporter(app)
   await report.flow(flow, template)
   await report.artifact(flow, { trail_name: null, template_reference_name: null })
@@ -79,6 +81,32 @@ it('lists every artifact in the state that its own page gives', async () => {
     const { body: detail } = await app.call('GET', `${path}?artifact_id=${item.artifact_id}`)
     expect(detail.artifact).toEqual(item)
     expect(recount(detail.slots)).toBe(item.state)
+  }
+})
+
+it('has on its pages the rows of the whole list that match, with their total', async () => {
+  const summaries = async (query: string) =>
+    (await app.call('GET', `/cairn/acme/flows/${flow}/artifacts?${query}`)).body
+  const { data: all } = await summaries('per_page=500')
+  const times = (all as { created_at: number }[]).map(({ created_at }) => created_at)
+  expect(times[0]! - times.at(-1)!).toBeGreaterThan(86_400)
+  const matching: Record<string, (one: { state: string; created_at: number }) => boolean> = {
+    '': () => true,
+    'verdict=INCOMPLETE': ({ state }) => state === 'INCOMPLETE',
+    'verdict=COMPLIANT&verdict=NON-COMPLIANT': ({ state }) => state !== 'INCOMPLETE',
+    [`from_timestamp=${times.at(-3)}&to_timestamp=${times[2]}`]: ({ created_at }) =>
+      created_at >= times.at(-3)! && created_at <= times[2]!,
+    'name=nothing': () => false,
+  }
+  for (const [query, isMatching] of Object.entries(matching)) {
+    const rows = all.filter(isMatching)
+    const found = []
+    for (let page = 1; page <= Math.ceil(rows.length / 3) + 1; page += 1) {
+      const { data, pagination } = await summaries(`per_page=3&page=${page}&${query}`)
+      expect(pagination.total, query).toBe(rows.length)
+      found.push(...data)
+    }
+    expect(found, query).toEqual(rows)
   }
 })
 

@@ -6,6 +6,7 @@ import {
   type DayCount,
   dayOf,
   isOneOf,
+  isWholeDay,
   partialDaysOf,
   sqlDayOf,
 } from '#server/database/keyset-page.ts'
@@ -46,10 +47,7 @@ function countsOfFlow(org: OrgDatabase, filters: Filters, fields: readonly Count
   const columns = fields.map((field) => sql`counted.${sql.ref(field)}`)
   const ofFlow = sql`counted.org_id = ${org.orgId} and counted.flow_id = flow.id`
   const matching = [ofFlow, ...conditionsOf('counted', filters)]
-  const isWhole = [
-    ...(from === null ? [] : [sql`counted.day > ${dayOf(from)}`]),
-    ...(to === null ? [] : [sql`counted.day < ${dayOf(to)}`]),
-  ]
+  const isWhole = isWholeDay(sql.ref('counted.day'), from, to)
   const folded = sql.table(isByTime ? dayCountsFor(filters, fields) : 'attestation_total')
   const edges = partialDaysOf(sql.ref('counted.created_at'), from, to).map(({ day, holds }) => {
     const ofDay = fields.map((field, index) =>
@@ -63,9 +61,9 @@ function countsOfFlow(org: OrgDatabase, filters: Filters, fields: readonly Count
   return sql.join(
     [
       sql`select ${list([...columns, sql`counted.count`])}
-        from ${folded} as counted where ${and([...matching, ...isWhole])}`,
+        from ${folded} as counted where ${and([...matching, isWhole])}`,
       sql`select ${list([...columns, sql`counted.amount`])}
-        from attestation_delta as counted where ${and([...matching, ...isWhole])}`,
+        from attestation_delta as counted where ${and([...matching, isWhole])}`,
       ...edges,
     ],
     sql` union all `,

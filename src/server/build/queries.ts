@@ -4,10 +4,10 @@ import {
   afterCursor,
   type Cursor,
   type DayCount,
-  dayOf,
   isOneOf,
   type PageOf,
   type PagePosition,
+  isWholeDay,
   partialDaysOf,
   seekPage,
   sliceRows,
@@ -105,13 +105,11 @@ function countsOf(org: OrgDatabase, filters: BuildFilters) {
   const folded = org
     .selectFrom('artifact_tally')
     .select(['day', 'flow_id', 'state', 'count'])
-    .where('day', '>', dayOf(from))
-    .where('day', '<', dayOf(to))
+    .where(isWholeDay(sql.ref('day'), from, to))
   const waiting = org
     .selectFrom('artifact_delta')
     .select(['day', 'flow_id', 'state', 'amount as count'])
-    .where('day', '>', dayOf(from))
-    .where('day', '<', dayOf(to))
+    .where(isWholeDay(sql.ref('day'), from, to))
   return partialDaysOf(createdAt, from, to)
     .map(({ holds }) => each(buildsMatching(org, filters).where(holds)))
     .reduce((counts, edge) => counts.unionAll(edge))

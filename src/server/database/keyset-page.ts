@@ -135,15 +135,34 @@ export function sliceRows<Row>(
 }
 
 /**
- * Parts of a range of instants that may not be whole days: the instants of its first and of its
- * last day. An open end (null) has none.
+ * Condition that a day lies wholly in a range of instants, both ends included; an open end (null)
+ * bounds nothing.
+ */
+export function isWholeDay(
+  day: ReturnType<typeof sql.ref>,
+  first: number | null,
+  last: number | null,
+): RawBuilder<boolean> {
+  const conditions = [
+    ...(first === null ? [] : [sql`${day} > ${dayOf(first) - (isMidnight(first) ? 1 : 0)}`]),
+    ...(last === null ? [] : [sql`${day} < ${dayOf(last)}`]),
+  ]
+  return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql`true`
+}
+
+const isMidnight = (at: number) => at % daySeconds === 0
+
+/**
+ * Parts of a range of instants that are no whole days: the instants of its first and of its last
+ * day. An open end (null) has none, nor has a beginning at midnight.
  */
 export function partialDaysOf(
   at: ReturnType<typeof sql.ref>,
   first: number | null,
   last: number | null,
 ): { day: number; holds: RawBuilder<boolean> }[] {
-  const days = [first, last].filter((end) => end !== null).map(dayOf)
+  const ends = [first !== null && isMidnight(first) ? null : first, last]
+  const days = ends.filter((end) => end !== null).map(dayOf)
   return [...new Set(days)].map((day) => {
     const from = Math.max(first ?? -Infinity, day * daySeconds)
     const to = Math.min(last ?? Infinity, (day + 1) * daySeconds)

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { isOfArchivedFlow } from './conditions.ts'
-import { dayOf, partialDaysOf } from './keyset-page.ts'
+import { isWholeDay, partialDaysOf } from './keyset-page.ts'
 import type { OrgDatabase } from './org-database.ts'
 import type { Tables } from './tables.ts'
 
@@ -170,14 +170,7 @@ export function trailCounts(
 ): RawBuilder<TrailCount> {
   const isOfFlow = (table: string) =>
     sql`${sql.ref(`${table}.org_id`)} = ${orgId} and ${sql.ref(`${table}.flow_id`)} = flow.id`
-  const isWhole = sql.join(
-    [
-      sql`true`,
-      ...(from === null ? [] : [sql`day > ${dayOf(from)}`]),
-      ...(to === null ? [] : [sql`day < ${dayOf(to)}`]),
-    ],
-    sql` and `,
-  )
+  const isWhole = isWholeDay(sql.ref('day'), from, to)
   const edges = partialDaysOf(sql.ref('trail.created_at'), from, to).map(
     ({ day, holds }) => sql`
       union all select ${day}, trail_status.state, 1 from trail

@@ -7,11 +7,11 @@ import { isInView } from '#server/database/conditions.ts'
 import {
   type Cursor,
   type DayCount,
-  dayOf,
   isChosen,
   isOneOf,
   type PageOf,
   type PagePosition,
+  isWholeDay,
   partialDaysOf,
   seekPage,
   seekPageFromOldest,
@@ -147,7 +147,7 @@ function countRows(org: OrgDatabase, filters: DecisionFilters, holds: RawBuilder
 function countWhole(org: OrgDatabase, filters: DecisionFilters & { from: number; to: number }) {
   const { controls, flowNames, compliant, from, to } = filters
   const isCounted = sql`counted.org_id = ${org.orgId} and counted.flow_id = flow.id
-    and counted.day > ${dayOf(from)} and counted.day < ${dayOf(to)}
+    and ${isWholeDay(sql.ref('counted.day'), from, to)}
     and ${controls.length > 0 ? sql`counted.control = any(${controls})` : sql`counted.control is not null`}
     and ${compliant === null ? sql`true` : sql`counted.is_compliant = ${compliant}`}`
   return org.query(sql<DecisionCount>`

@@ -3,7 +3,7 @@ import type { EnvironmentVerdict } from '#contract/environment/environment-list.
 import type { LoggedType } from '#contract/event/event.ts'
 import { isInView, matchesTag, verdictOfState } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { dayOf, partialDaysOf, sqlDayOf } from '#server/database/keyset-page.ts'
+import { isWholeDay, partialDaysOf, sqlDayOf } from '#server/database/keyset-page.ts'
 import { positionColumns, readEvents } from './queries.ts'
 
 /** Filters of the log; instants in Unix seconds, both included. */
@@ -207,8 +207,7 @@ export async function countLogDays(
     )
     .select(['event_tally.day', 'event_tally.type'])
     .select(sql<number>`sum(event_tally.count)::integer`.as('count'))
-    .where('event_tally.day', '>', dayOf(from))
-    .where('event_tally.day', '<', dayOf(to))
+    .where(isWholeDay(sql.ref('event_tally.day'), from, to))
     .where(sql<boolean>`event_tally.type = any(${types})`)
     .groupBy(['event_tally.day', 'event_tally.type'])
     .execute()

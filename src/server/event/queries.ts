@@ -2,10 +2,10 @@ import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from '
 import type { EventType } from '#contract/event/event.ts'
 import {
   type DayCount,
-  dayOf,
   offsetPage,
   type PageOf,
   type PagePosition,
+  isWholeDay,
   partialDaysOf,
   seekPage,
   seekPageFromOldest,
@@ -117,8 +117,7 @@ async function daysOfEvents(org: OrgDatabase, filters: EventFilters): Promise<Da
     .select(['day', sql<number>`sum(count)::integer`.as('count')])
     .where(sql<boolean>`environment_id = any(${environmentIds})`)
     .where('type', '<>', 'scaled')
-    .where(sql<boolean>`day > ${from === null ? -1 : dayOf(from)}`)
-    .where(last === null ? sql<boolean>`true` : sql<boolean>`day < ${dayOf(last)}`)
+    .where(isWholeDay(sql.ref('day'), from, last))
     .groupBy('day')
     .execute()
   const edges = partialDaysOf(eventTime, from, last).map(({ holds }) =>

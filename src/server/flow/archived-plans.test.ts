@@ -2,6 +2,7 @@ import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { archivedChoices } from '#contract/common/archived.ts'
+import { pageOfFlow } from '#server/artifact/flow-list-queries.ts'
 import { listArtifactRows } from '#server/artifact/list-queries.ts'
 import { listAttestationRows, pageOfAttestations } from '#server/attestation/list-queries.ts'
 import { pageOfBuilds } from '#server/build/queries.ts'
@@ -19,6 +20,8 @@ const inArchive = 50
 let app: TestApp
 let database: Kysely<Tables>
 let org: OrgDatabase
+/** Of the flow that has nearly all rows. */
+let flowId: string
 /** Queries sent to the database. */
 const queries: CompiledQuery[] = []
 
@@ -84,6 +87,8 @@ beforeAll(async () => {
     log: ({ query }) => void queries.push(query as CompiledQuery),
   })
   org = new OrgDatabase(database, row?.['id'])
+  const [used] = await app.query("select id from flow where name = 'used'")
+  flowId = used?.['id']
 }, 120_000)
 afterAll(async () => {
   await database.destroy()
@@ -143,6 +148,10 @@ it.each<[string, (flows: OrgDatabase) => Promise<unknown>]>([
   ['decisions about a control', (flows) => pageOfDecisions(flows, decisions, page)],
   ['decisions', (flows) => listDecisionRows(flows, any, null, 20)],
   ['artifacts', (flows) => listArtifactRows(flows, { flowIds: null, repoIds: null }, page)],
+  [
+    'artifacts of a flow, in the middle of them',
+    (flows) => pageOfFlow(flows, { flowId, legacyState: 'INCOMPLETE' }, { ...page, page: 1_500 }),
+  ],
   ['builds', (flows) => pageOfBuilds(flows, window, page)],
   ['trails', (flows) => pageOfTrails(flows, {}, page)],
   ['trails of flows', (flows) => pageOfTrails(flows, { flow: ['gone', 'used'] }, page)],

@@ -3,7 +3,7 @@ import { daySeconds } from '#domain/common/days.ts'
 import type { SlotRecord } from '#domain/trail/slot-ranking.ts'
 import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
 import { isNothingExpected, reportedVerdict } from '#server/database/conditions.ts'
-import { dayOf, offsetPage, type PageOf, partialDaysOf } from '#server/database/keyset-page.ts'
+import { isWholeDay, offsetPage, type PageOf, partialDaysOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type TrailFilters, trailsMatching } from './list-queries.ts'
 
@@ -36,15 +36,13 @@ export async function countTrailDays(org: OrgDatabase, { flowId, from, to }: Str
     .selectFrom('trail_tally')
     .select(['day', 'state', 'count'])
     .where('flow_id', '=', flowId)
-    .where('day', '>', dayOf(from))
-    .where('day', '<', dayOf(to))
+    .where(isWholeDay(sql.ref('day'), from, to))
   const waiting = org
     .selectFrom('trail_delta')
     .select(['day', 'state'])
     .select(sql<number>`sum(amount)::integer`.as('count'))
     .where('flow_id', '=', flowId)
-    .where('day', '>', dayOf(from))
-    .where('day', '<', dayOf(to))
+    .where(isWholeDay(sql.ref('day'), from, to))
     .groupBy(['day', 'state'])
   const edges = partialDaysOf(sql.ref('trail.created_at'), from, to).map(({ day, holds }) =>
     trailsWithin(org, { flowId, from, to })
