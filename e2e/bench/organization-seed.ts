@@ -104,6 +104,11 @@ async function multiplyEntries(client: pg.Client): Promise<void> {
     select made.org_id, made.seq, made.id, prev_hash, hash, at, actor, key_label, kind, object_type,
       object, result
     from made_entry as made join seed_entry on seed_entry.org_id = made.org_id`)
+  const ofMade = 'from record_seal where org_id in (select org_id from made_trail)'
+  await client.query(`insert into record_tally (org_id, day, kind, result, count)
+    select org_id, day, kind, result, count(*) ${ofMade} group by 1, 2, 3, 4`)
+  await client.query(`insert into record_counted (org_id, seq)
+    select org_id, max(seq) ${ofMade} group by 1`)
   await client.query('drop table made_entry, seed_entry')
 }
 

@@ -1,9 +1,11 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { daySeconds } from '#domain/common/days.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { countEntries, foldEntryCounts } from './count-queries.ts'
 import { type AuditFilters, listAuditEntries } from './list-queries.ts'
 
 const entries = 100_000
@@ -99,4 +101,51 @@ it.each<[string, Partial<AuditFilters>, number]>([
     sum += looked(row?.['QUERY PLAN'][0].Plan)
   }
   expect(sum).toBeLessThan(5_000)
+})
+
+const [start, end] = [0, entries * 60]
+const windows = [
+  { from: start, to: end, isOpen: true },
+  { from: start, to: end, isOpen: false },
+  { from: 3 * daySeconds, to: 40.5 * daySeconds, isOpen: false },
+  { from: 3.3 * daySeconds, to: 8 * daySeconds - 1, isOpen: false },
+]
+const counted: Partial<AuditFilters>[] = [
+  {},
+  { actions: ['policy_created'] },
+  { actions: ['policy_created', 'attestation_reported'], result: 'refused' },
+  { result: 'accepted' },
+  { actor: 'laptop' },
+  { isNone: true },
+]
+
+it.each([
+  ['before any is counted', 0],
+  ['once most are counted by day', entries - 300],
+])('counts by day what the log holds, %s', async (_, last) => {
+  await foldEntryCounts(org, { before: 0, last })
+  for (const window of windows) {
+    for (const asked of counted) {
+      const filters = { ...all, ...asked }
+      const { actions, result, actor } = filters
+      const rows = await app.query(
+        `select day * 86400 as at, count(*) filter (where result = 'accepted')::int as accepted,
+           count(*) filter (where result = 'refused')::int as refused
+         from record_seal where recorded_at between $1 and $2 and not $3
+           and (kind = any($4) or $4 = '{}') and result = coalesce($5, result)
+           and coalesce($6, actor) in (actor, key_label) and actor <> 'x'
+         group by day order by day`,
+        [window.from, window.to, filters.isNone, actions, result, actor],
+      )
+      expect(await countEntries(org, filters, window, daySeconds)).toEqual(rows)
+    }
+  }
+})
+
+it('reads few of 100,000 entries to count them by day', async () => {
+  queries.length = 0
+  await countEntries(org, all, windows[0]!, daySeconds)
+  const [{ sql, parameters } = { sql: '', parameters: [] }] = queries
+  const [row] = await app.query(`explain (analyze, format json) ${sql}`, [...parameters])
+  expect(looked(row?.['QUERY PLAN'][0].Plan)).toBeLessThan(1_000)
 })

@@ -8,13 +8,8 @@ import { type Columns, isoTime } from '#server/export/formats.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
-import {
-  findEntry,
-  type AuditFilters,
-  listAuditEntries,
-  listEntriesFrom,
-  countEntries,
-} from './list-queries.ts'
+import { countEntries } from './count-queries.ts'
+import { findEntry, type AuditFilters, listAuditEntries, listEntriesFrom } from './list-queries.ts'
 import { lastSeal } from './queries.ts'
 import { auditEntry, auditItem } from './serialize-entry.ts'
 
@@ -112,7 +107,10 @@ export const auditHandlers = {
     const window = parseTimeWindow(query, clock(), { byDay: true })
     const step = window.to - window.from <= maxHourly ? 3600 : daySeconds
     const isEmpty = window.from > window.to
-    const counts = isEmpty ? [] : await countEntries(org, { ...filtersOf(query), ...window }, step)
+    const isOpen = query.to == null
+    const counts = isEmpty
+      ? []
+      : await countEntries(org, filtersOf(query), { ...window, isOpen }, step)
     return { ...window, step, counts }
   },
 

@@ -21,7 +21,8 @@ export interface AuditFilters {
 
 /** The last day since 1970 that fits the integer column. */
 const lastCountedDay = 1_000_000
-const dayOf = (at: number) =>
+/** The day of an instant, within those that the log is counted by. */
+export const dayOf = (at: number) =>
   Math.max(-lastCountedDay, Math.min(Math.floor(at / daySeconds), lastCountedDay))
 
 /** Entries of an organization with their bodies. */
@@ -35,7 +36,7 @@ const entries = (org: OrgDatabase) =>
     )
 
 /** Conditions on an entry, except for filters with several values and positions in the log. */
-function matches({ isNone, objectType, object, result, from, to }: AuditFilters) {
+export function matches({ isNone, objectType, object, result, from, to }: AuditFilters) {
   const conditions = [isNone ? sql`false` : sql`true`]
   if (objectType) conditions.push(sql`record_seal.object_type = ${objectType}`)
   if (object) conditions.push(sql`record_seal.object = ${object}`)
@@ -50,7 +51,7 @@ function matches({ isNone, objectType, object, result, from, to }: AuditFilters)
 }
 
 /** Splits filters into alternatives that one index each answers in the order of the log. */
-function alternatives({ actor, actions }: AuditFilters) {
+export function alternatives({ actor, actions }: AuditFilters) {
   const kinds =
     actions.length > 0 ? actions.map((kind) => sql`record_seal.kind = ${kind}`) : [sql`true`]
   const actors = actor
@@ -156,34 +157,3 @@ export const listEntriesFrom = (
     .orderBy('record_seal.seq')
     .limit(limit)
     .execute()
-
-/** Counts matching entries in each interval of a window, oldest first, without empty ones. */
-export async function countEntries(
-  org: OrgDatabase,
-  filters: AuditFilters & { from: number; to: number },
-  step: number,
-) {
-  const isAny = sql<boolean>`(${sql.join(
-    alternatives(filters).map((one) => sql`(${one})`),
-    sql` or `,
-  )})`
-  const at = sql<number>`floor(record_seal.recorded_at / ${sql.lit(step)}) * ${sql.lit(step)}`
-  return org
-    .selectFrom('record_seal')
-    .select(at.as('at'))
-    .select([
-      sql<number>`(count(*) filter (where record_seal.result = 'accepted'))::integer`.as(
-        'accepted',
-      ),
-      sql<number>`(count(*) filter (where record_seal.result <> 'accepted'))::integer`.as(
-        'refused',
-      ),
-    ])
-    .where('record_seal.day', '>=', dayOf(filters.from))
-    .where('record_seal.day', '<=', dayOf(filters.to))
-    .where(isAny)
-    .where(matches(filters))
-    .groupBy(at)
-    .orderBy(at)
-    .execute()
-}

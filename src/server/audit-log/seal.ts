@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { auditObjectOf } from '#domain/audit-log/audit-entry.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { foldEntryCounts } from './count-queries.ts'
 import { deletePending, lastSeal, listUnsealedEntries } from './queries.ts'
 
 const batch = 500
@@ -37,6 +38,7 @@ export function sealAuditEntries(org: OrgDatabase): Promise<number> {
       return { ...seal, ...filtered, ...auditObjectOf(subject) }
     })
     await tx.insertInto('record_seal', seals).execute()
+    await foldEntryCounts(tx, { before: last?.seq ?? 0, last: seq })
     await deletePending(
       tx,
       records.map((record) => record.id),

@@ -160,19 +160,41 @@ describe('a database', () => {
     await migrateAt(connection)
     await fold('tests', 4)
     await fold('scan', 5)
-    expect(await query(connection, 'select * from attestation_day')).toEqual([
-      {
-        org_id: 'acme',
-        flow_id: 'flow',
-        day: 20_000,
-        type: 'generic',
-        is_compliant: true,
-        is_flipped: false,
-        is_override: false,
-        count: 14,
-        reported_by: 'ada',
-      },
+    const ofOrg = {
+      org_id: 'acme',
+      day: 20_000,
+      type: 'generic',
+      is_compliant: true,
+      is_flipped: false,
+      is_override: false,
+      count: 14,
+      reported_by: 'ada',
+    }
+    const ofFlow = { ...ofOrg, flow_id: 'flow' }
+    expect(await query(connection, 'select * from attestation_day')).toEqual([ofFlow])
+    expect(await query(connection, 'select * from attestation_org_day')).toEqual([ofOrg])
+  })
+
+  it('counts the entries of a log by day, up to its last one', async () => {
+    const connection = await makeInitial()
+    await query(connection, `insert into organization values ('acme', 'acme', 'shared', 0)`)
+    for (const [seq, at] of [10, 20, 86_400].entries()) {
+      const entry = `'acme', '${seq}', 'ada'`
+      await query(
+        connection,
+        `insert into record (org_id, id, actor, kind, subject, body, hash, recorded_at)
+           values (${entry}, 'flow_created', '{}', '{}', '', ${at});
+         insert into record_seal
+             (org_id, record_id, actor, kind, seq, prev_hash, hash, recorded_at, result)
+           values (${entry}, 'flow_created', ${seq + 1}, '', '', ${at}, 'accepted')`,
+      )
+    }
+    await migrateAt(connection)
+    expect(await query(connection, 'select day, count from record_tally order by day')).toEqual([
+      { day: 0, count: 2 },
+      { day: 1, count: 1 },
     ])
+    expect(await query(connection, 'select seq::int from record_counted')).toEqual([{ seq: 3 }])
   })
 
   it('is not changed by a command while others use it', async () => {

@@ -7,6 +7,7 @@ import { up as initial } from './migrations/0001-initial.ts'
 import { up as eventRepos } from './migrations/0002-event-repos.ts'
 import { up as attestationDays } from './migrations/0003-attestation-days.ts'
 import { up as runningParts } from './migrations/0004-running-parts.ts'
+import { up as countsOfOrganizations } from './migrations/0005-counts-of-organizations.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -16,6 +17,7 @@ export const migrations: Record<string, Migration> = {
   '0002-event-repos': { up: eventRepos },
   '0003-attestation-days': { up: attestationDays },
   '0004-running-parts': { up: runningParts },
+  '0005-counts-of-organizations': { up: countsOfOrganizations },
 }
 
 /**

@@ -4,6 +4,8 @@ import type {
   RecordPending,
   RecordRow,
   RecordSeal,
+  RecordTally,
+  RecordCounted,
   Refusal,
 } from './tables/audit-log.ts'
 import type { ControlRow, ControlVersionRow } from './tables/control.ts'
@@ -11,6 +13,7 @@ import type {
   ArtifactDelta,
   ArtifactTally,
   AttestationDay,
+  AttestationOrgDay,
   AttestationDelta,
   AttestationTally,
   AttestationTotal,
@@ -141,6 +144,7 @@ export interface OrgTables {
   override_review: OverrideReview
   exception_review: ExceptionReview
   attestation_day: AttestationDay
+  attestation_org_day: AttestationOrgDay
   attestation_tally: AttestationTally
   attestation_total: AttestationTotal
   attestation_delta: AttestationDelta
@@ -190,6 +194,8 @@ export interface OrgTables {
   record: RecordRow
   record_pending: RecordPending
   record_seal: RecordSeal
+  record_tally: RecordTally
+  record_counted: RecordCounted
   audit_push: AuditPushRow
   refusal: Refusal
   membership: Membership

@@ -75,6 +75,21 @@ export interface RecordSeal {
   result: string
 }
 
+/** Number of sealed entries of a UTC day, counted from 1970, up to a position in the log. */
+export interface RecordTally {
+  org_id: string
+  day: number
+  kind: string
+  result: string
+  count: number
+}
+
+/** The position in the log up to which its entries are counted. */
+export interface RecordCounted {
+  org_id: string
+  seq: number
+}
+
 /** Refusals of one kind by an actor at a route in a minute, while they are counted. */
 export interface Refusal {
   org_id: string

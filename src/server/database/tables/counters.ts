@@ -8,15 +8,18 @@ export interface CallCount {
   count: number
 }
 
-interface AttestationKind {
+interface AttestationOfOrg {
   org_id: string
-  flow_id: string
   type: string
   /** The verdict that counts; the report has the opposite where an override flipped it. */
   is_compliant: boolean
   is_flipped: Generated<boolean>
   is_override: Generated<boolean>
   reported_by: string
+}
+
+interface AttestationKind extends AttestationOfOrg {
+  flow_id: string
 }
 
 interface AttestationKey extends AttestationKind {
@@ -35,6 +38,12 @@ export interface AttestationTally extends AttestationTotal {
 
 /** The same by day whatever the names; a trigger keeps it as the counts by name are. */
 export interface AttestationDay extends AttestationKind {
+  day: number
+  count: number
+}
+
+/** The same by day whatever the names and the flows; a trigger keeps it as those of flows are. */
+export interface AttestationOrgDay extends AttestationOfOrg {
   day: number
   count: number
 }
