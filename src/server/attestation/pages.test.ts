@@ -107,7 +107,8 @@ test('totals are the same before and after the counts are folded', async () => {
   expect(await total()).toBe(ofOne + 1)
   await expect.poll(waiting).toBe(0)
   expect(await total()).toBe(ofOne + 1)
-  for (const table of ['attestation_tally', 'attestation_day', 'attestation_total']) {
+  for (const grouped of ['tally', 'day', 'org_day', 'total']) {
+    const table = `attestation_${grouped}`
     const [row] = await app.query<{ sum: number }>(`select sum(count)::int as sum from ${table}`)
     expect(row?.sum, table).toBe(61)
   }
@@ -126,4 +127,30 @@ test("a flow's trails are counted in their current states", async () => {
     const second = await list(`verdict=${verdict}&per_page=2&page=2`)
     expect([...first.body.data, ...second.body.data]).toEqual(inState.slice(0, 4))
   }
+})
+
+test('trails are found by a part of their names in any case, on all pages, with their total', async () => {
+  const list = async (query: string) =>
+    (await app.call('GET', `/cairn/${org}/flows/one/trails?${query}`)).body
+  const named = async () => (await list('per_page=500')).data as { name: string }[]
+  const check = async () => {
+    const trails = await named()
+    for (const text of ['t', 'T', '1', 'T1', 'x', 'er', '%', 'tt']) {
+      const matching = trails.filter(({ name }) => name.includes(text.toLowerCase()))
+      for (const page of [1, 2, 3]) {
+        const { data, pagination } = await list(
+          `name=${encodeURIComponent(text)}&per_page=2&page=${page}`,
+        )
+        expect(pagination.total, text).toBe(matching.length)
+        expect(data, text).toEqual(matching.slice(2 * page - 2, 2 * page))
+      }
+    }
+  }
+  // All names begin with "t", until one does not.
+  expect((await named()).every(({ name }) => name.startsWith('t'))).toBe(true)
+  await check()
+  const form = dataForm({ attestation_name: 'odd' })
+  await app.call('POST', `/attestations/${org}/one/trail/other/generic`, { form })
+  expect((await named())[0]).toMatchObject({ name: 'other' })
+  await check()
 })

@@ -15,10 +15,9 @@ import {
   type TrailListRow,
   pageOfTrails,
   listTrailRows,
-  listFlips,
-  listReportedArtifacts,
   findNeighbour,
 } from './list-queries.ts'
+import { listFlips, listReportedArtifacts } from './queries.ts'
 
 /** Columns of trails as CSV. */
 export const trailColumns: Columns<TrailSummary> = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
-import { maxFlips, maxArtifacts, type findTrailNeighbours } from '#contract/trail/trail-page.ts'
+import type { findTrailNeighbours } from '#contract/trail/trail-page.ts'
 import type { listTrails, listTrailSummaries } from '#contract/trail/trail.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import {
@@ -12,6 +12,7 @@ import {
 import {
   afterCursor,
   type Cursor,
+  type DayCount,
   isChosen,
   isOneOf,
   offsetPage,
@@ -19,6 +20,7 @@ import {
   type PagePosition,
   seekPage,
   sliceRows,
+  sqlDayOf,
   totalOf,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -32,16 +34,11 @@ export type TrailFilters = Partial<QueryOf<typeof listTrails>> &
   }
 
 /** Trails of the flows in view that match the filters. */
-export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
+function trailsOfFlows(org: OrgDatabase, filters: TrailFilters) {
   let query = org
     .selectFrom('trail')
     .innerJoin('flow', (join) =>
       join.onRef('flow.org_id', '=', 'trail.org_id').onRef('flow.id', '=', 'trail.flow_id'),
-    )
-    .innerJoin('trail_status', (join) =>
-      join
-        .onRef('trail_status.org_id', '=', 'trail.org_id')
-        .onRef('trail_status.trail_id', '=', 'trail.id'),
     )
     .where(isInView(org, 'flow.archived_at'))
   if (filters.flowId) query = query.where('trail.flow_id', '=', filters.flowId)
@@ -74,7 +71,7 @@ export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
     const author = sql`lower(trail.git_commit_info ->> 'author')`
     query = query.where(sql<boolean>`strpos(${author}, lower(${filters.author})) > 0`)
   }
-  if (filters.verdict?.length) query = query.where('trail_status.state', 'in', filters.verdict)
+  if (filters.verdict?.length) query = query.where(isInState(org, filters.verdict))
   if (filters.from_timestamp != null) {
     query = query.where('trail.created_at', '>=', filters.from_timestamp)
   }
@@ -84,6 +81,19 @@ export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
   if (filters.before) query = query.where(afterCursor('trail', filters.before))
   return query
 }
+
+/** Condition that a trail is in one of some states, read of the trail alone. */
+const isInState = ({ orgId }: OrgDatabase, states: readonly string[]) => sql<boolean>`(
+  select state from trail_status where trail_status.org_id = ${orgId}
+    and trail_status.trail_id = trail.id) = any(${states})`
+
+/** The same trails with their statuses. */
+export const trailsMatching = (org: OrgDatabase, filters: TrailFilters) =>
+  trailsOfFlows(org, filters).innerJoin('trail_status', (join) =>
+    join
+      .onRef('trail_status.org_id', '=', 'trail.org_id')
+      .onRef('trail_status.trail_id', '=', 'trail.id'),
+  )
 
 /** Whether many others may lie between matching trails. */
 const isSparse = (org: OrgDatabase, { flow, tag, verdict }: TrailFilters) =>
@@ -107,12 +117,7 @@ function idsByFlowAndDay(
     sql`trail.created_at < (held.day + 1) * ${day}::float8`,
     ...(from == null ? [] : [sql`trail.created_at >= ${from}`]),
     ...(to == null ? [] : [sql`trail.created_at <= ${to}`]),
-    ...(verdict?.length
-      ? [
-          sql`(select state from trail_status where trail_status.org_id = ${org.orgId}
-            and trail_status.trail_id = trail.id) = any(${verdict})`,
-        ]
-      : []),
+    ...(verdict?.length ? [isInState(org, verdict)] : []),
   ]
   const walk = sql.raw(place.walk)
   // By "offset 0" the planner reads no other days, whatever it knows of how many match.
@@ -128,7 +133,7 @@ function idsByFlowAndDay(
 function idsByTime(org: OrgDatabase, filters: TrailFilters, page: PageOf, place?: PagePosition) {
   const walk = place?.walk ?? 'desc'
   const ids = offsetPage(
-    trailsMatching(org, filters)
+    trailsOfFlows(org, filters)
       .select('trail.id')
       .orderBy('trail.created_at', walk)
       .orderBy('trail.id', walk),
@@ -151,7 +156,7 @@ export async function listTrailRows(
   place?: PagePosition,
 ) {
   const ids =
-    place && isSparse(org, filters)
+    place && isTallied(filters) && isSparse(org, filters)
       ? idsByFlowAndDay(org, filters, page, place)
       : idsByTime(org, filters, page, place)
   const rows = await trailsMatching(org, {})
@@ -178,97 +183,48 @@ export async function listTrailRows(
   return place ? sliceRows(rows, place) : rows
 }
 
-async function countTrails(org: OrgDatabase, filters: TrailFilters): Promise<number> {
-  const { total } = await trailsMatching(org, filters)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+/** Counts matching trails by day, newest day first, one by one. */
+function daysOfEach(org: OrgDatabase, filters: TrailFilters): Promise<DayCount[]> {
+  const day = sqlDayOf(sql.ref('trail.created_at'))
+  return trailsOfFlows(org, filters)
+    .select([day.as('day'), sql<number>`count(*)::integer`.as('count')])
+    .groupBy(day)
+    .orderBy('day', 'desc')
+    .execute()
 }
 
-/** Condition that counts by day exist; with any other filter rows are counted. */
+/** Condition that counts by day exist; with any other filter trails are counted. */
 const isTallied = ({ flow_tag, fingerprint, name, author }: TrailFilters) =>
   !flow_tag?.length && !fingerprint?.length && !name && !author
+
+/**
+ * Whether a text is in what all names of a flow's trails begin with: then it narrows nothing. The
+ * first and the last name in their order begin with it, if all do.
+ */
+async function isInAllNames(org: OrgDatabase, flowId: string, text: string): Promise<boolean> {
+  const [found] = await org.query(sql<{ holds: boolean | null }>`
+    select strpos(lower(left(ends.first, shared.length)), lower(${text})) > 0 as holds
+    from (select min(name) as first, max(name) as last from trail
+      where org_id = ${org.orgId} and flow_id = ${flowId}) as ends
+    cross join lateral (select count(*)::integer as length
+      from generate_series(1, length(ends.first)) as upto
+      where left(ends.first, upto) = left(ends.last, upto)) as shared`)
+  return found?.holds === true
+}
 
 /** One page of matching trails, newest first, and their total. */
 export async function pageOfTrails(
   org: OrgDatabase,
-  filters: TrailFilters,
+  asked: TrailFilters,
   page: PageOf,
 ): Promise<{ rows: TrailListRow[]; total: number }> {
-  if (!isTallied(filters)) {
-    const [rows, total] = await Promise.all([
-      listTrailRows(org, filters, page),
-      countTrails(org, filters),
-    ])
-    return { rows, total }
-  }
-  const days = await daysOfTrails(org, filters)
+  const { flowId, name } = asked
+  const isOfAll = flowId && name && (await isInAllNames(org, flowId, name))
+  const filters = isOfAll ? { ...asked, name: null } : asked
+  const days = await (isTallied(filters) ? daysOfTrails : daysOfEach)(org, filters)
   const place = seekPage(days, page)
   const rows = place ? await listTrailRows(org, filters, page, place) : []
   return { rows, total: totalOf(days) }
-}
-
-/** The newest flips of a trail's state with the events that caused them, newest first. */
-export function listFlips(org: OrgDatabase, trailId: string) {
-  return org
-    .selectFrom('trail_verdict')
-    .leftJoin('trail_event', (join) =>
-      join
-        .onRef('trail_event.org_id', '=', 'trail_verdict.org_id')
-        .onRef('trail_event.trail_id', '=', 'trail_verdict.trail_id')
-        .onRef('trail_event.id', '=', 'trail_verdict.event_id'),
-    )
-    .leftJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'trail_event.org_id')
-        .on('attestation.id', '=', sql<string>`trail_event.body ->> 'attestation_id'`),
-    )
-    .leftJoin('override_state', (join) =>
-      join
-        .onRef('override_state.org_id', '=', 'attestation.org_id')
-        .onRef('override_state.override_id', '=', 'attestation.id'),
-    )
-    .leftJoin('artifact', (join) =>
-      join
-        .onRef('artifact.org_id', '=', 'trail_event.org_id')
-        .on('artifact.id', '=', sql<string>`trail_event.body ->> 'artifact_id'`),
-    )
-    .select([
-      'trail_verdict.state',
-      'trail_verdict.recorded_at',
-      'trail_event.type',
-      'trail_event.body',
-      'attestation.reported_by',
-      'override_state.approved_by',
-      'artifact.created_by',
-    ])
-    .where('trail_verdict.trail_id', '=', trailId)
-    .orderBy('trail_verdict.recorded_at', 'desc')
-    .orderBy('trail_verdict.event_id', 'desc')
-    .limit(sql.lit(maxFlips))
-    .execute()
-}
-
-/** Artifacts of a trail in the order of their report. */
-export function listReportedArtifacts(org: OrgDatabase, trailId: string) {
-  return org
-    .selectFrom('artifact')
-    .select([
-      'artifact.id',
-      'artifact.template_reference_name',
-      'artifact.filename',
-      'artifact.fingerprint',
-      'artifact.git_commit',
-      'artifact.git_commit_info',
-      'artifact.commit_url',
-      'artifact.build_url',
-      'artifact.created_at',
-    ])
-    .where('artifact.trail_id', '=', trailId)
-    .orderBy('artifact.created_at')
-    .orderBy('artifact.id')
-    .limit(sql.lit(maxArtifacts))
-    .execute()
 }
 
 /** The next matching trail, newer or older than one: found by seeking from it, without counting. */

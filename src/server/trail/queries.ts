@@ -1,4 +1,5 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
+import { maxFlips, maxArtifacts } from '#contract/trail/trail-page.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import { foldDeltas } from '#server/database/fold-deltas.ts'
 import { type DayCount, dayOf, isOneOf } from '#server/database/keyset-page.ts'
@@ -148,6 +149,69 @@ export function listTrailStatuses(org: OrgDatabase, trailIds: readonly string[])
     .selectFrom('trail_status')
     .select(['trail_status.trail_id', 'trail_status.status'])
     .where(sql<boolean>`trail_status.trail_id = any(${trailIds})`)
+    .execute()
+}
+
+/** The newest flips of a trail's state with the events that caused them, newest first. */
+export function listFlips(org: OrgDatabase, trailId: string) {
+  return org
+    .selectFrom('trail_verdict')
+    .leftJoin('trail_event', (join) =>
+      join
+        .onRef('trail_event.org_id', '=', 'trail_verdict.org_id')
+        .onRef('trail_event.trail_id', '=', 'trail_verdict.trail_id')
+        .onRef('trail_event.id', '=', 'trail_verdict.event_id'),
+    )
+    .leftJoin('attestation', (join) =>
+      join
+        .onRef('attestation.org_id', '=', 'trail_event.org_id')
+        .on('attestation.id', '=', sql<string>`trail_event.body ->> 'attestation_id'`),
+    )
+    .leftJoin('override_state', (join) =>
+      join
+        .onRef('override_state.org_id', '=', 'attestation.org_id')
+        .onRef('override_state.override_id', '=', 'attestation.id'),
+    )
+    .leftJoin('artifact', (join) =>
+      join
+        .onRef('artifact.org_id', '=', 'trail_event.org_id')
+        .on('artifact.id', '=', sql<string>`trail_event.body ->> 'artifact_id'`),
+    )
+    .select([
+      'trail_verdict.state',
+      'trail_verdict.recorded_at',
+      'trail_event.type',
+      'trail_event.body',
+      'attestation.reported_by',
+      'override_state.approved_by',
+      'artifact.created_by',
+    ])
+    .where('trail_verdict.trail_id', '=', trailId)
+    .orderBy('trail_verdict.recorded_at', 'desc')
+    .orderBy('trail_verdict.event_id', 'desc')
+    .limit(sql.lit(maxFlips))
+    .execute()
+}
+
+/** Artifacts of a trail in the order of their report. */
+export function listReportedArtifacts(org: OrgDatabase, trailId: string) {
+  return org
+    .selectFrom('artifact')
+    .select([
+      'artifact.id',
+      'artifact.template_reference_name',
+      'artifact.filename',
+      'artifact.fingerprint',
+      'artifact.git_commit',
+      'artifact.git_commit_info',
+      'artifact.commit_url',
+      'artifact.build_url',
+      'artifact.created_at',
+    ])
+    .where('artifact.trail_id', '=', trailId)
+    .orderBy('artifact.created_at')
+    .orderBy('artifact.id')
+    .limit(sql.lit(maxArtifacts))
     .execute()
 }
 
