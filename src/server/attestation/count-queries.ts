@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type ExpressionBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { fullType } from '#contract/attestation/types/kind.ts'
 import { isInView } from '#server/database/conditions.ts'
 import { foldDeltas } from '#server/database/fold-deltas.ts'
@@ -11,12 +11,10 @@ import {
   sqlDayOf,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
 import {
   type Filters,
   type RecordedUntil,
   conditionsOf,
-  flowsOf,
   isSelective,
   rowConditions,
 } from './filter-queries.ts'
@@ -37,18 +35,32 @@ const list = (columns: readonly RawBuilder<unknown>[]) => sql.join(columns)
 const groupedBy = (columns: readonly RawBuilder<unknown>[]) =>
   columns.length > 0 ? sql`group by ${list(columns)}` : sql``
 
+/** Whether counts of days are needed, and not those of all time alone. */
+const isByTime = ({ from_timestamp: from, to_timestamp: to }: Filters, by: readonly CountedBy[]) =>
+  from != null || to != null || by.includes('day')
+
+/** The table that has the fewest folded counts of those that know what is asked; null for none. */
+type FoldedCounts = 'attestation_tally' | 'attestation_day' | 'attestation_total' | null
+
 /**
- * Counts of the joined flow by some fields. Whole days are counted already; of the days in which
- * the time range begins and ends, rows are counted.
+ * Counts of the joined flow by some fields. Whole days are counted already, and pending ones are
+ * added; of the days in which the time range begins and ends, rows are counted.
  */
-function countsOfFlow(org: OrgDatabase, filters: Filters, fields: readonly CountedBy[]) {
+function countsOfFlow(
+  org: OrgDatabase,
+  filters: Filters,
+  fields: readonly CountedBy[],
+  counts: FoldedCounts,
+) {
   const { from_timestamp: from = null, to_timestamp: to = null } = filters
-  const isByTime = from !== null || to !== null || fields.includes('day')
   const columns = fields.map((field) => sql`counted.${sql.ref(field)}`)
   const ofFlow = sql`counted.org_id = ${org.orgId} and counted.flow_id = flow.id`
   const matching = [ofFlow, ...conditionsOf('counted', filters)]
   const isWhole = isWholeDay(sql.ref('counted.day'), from, to)
-  const folded = sql.table(isByTime ? dayCountsFor(filters, fields) : 'attestation_total')
+  const folded =
+    counts &&
+    sql`select ${list([...columns, sql`counted.count`])}
+      from ${sql.table(counts)} as counted where ${and([...matching, isWhole])}`
   const edges = partialDaysOf(sql.ref('counted.created_at'), from, to).map(({ day, holds }) => {
     const ofDay = fields.map((field, index) =>
       field === 'day' ? sql`${day}::integer as day` : columns[index]!,
@@ -60,9 +72,8 @@ function countsOfFlow(org: OrgDatabase, filters: Filters, fields: readonly Count
   })
   return sql.join(
     [
-      sql`select ${list([...columns, sql`counted.count`])}
-        from ${folded} as counted where ${and([...matching, isWhole])}`,
-      sql`select ${list([...columns, sql`counted.amount`])}
+      ...(folded ? [folded] : []),
+      sql`select ${list([...columns, sql`counted.amount as count`])}
         from attestation_delta as counted where ${and([...matching, isWhole])}`,
       ...edges,
     ],
@@ -70,9 +81,57 @@ function countsOfFlow(org: OrgDatabase, filters: Filters, fields: readonly Count
   )
 }
 
-/** The table of counts by day that has the fewest rows of those that know the names that are asked. */
-const dayCountsFor = ({ attestation_name }: Filters, fields: readonly CountedBy[]) =>
-  attestation_name?.length || fields.includes('name') ? 'attestation_tally' : 'attestation_day'
+/** Counts of the flows in view by some fields, summed up flow by flow. */
+function countsOfFlows(
+  org: OrgDatabase,
+  filters: Filters,
+  by: readonly CountedBy[],
+  counts: FoldedCounts,
+) {
+  const fields = by.filter((field) => field !== 'flow_name')
+  return sql`
+    select ${list([...columnsOf(by), sql`counted.count`])} from flow
+    cross join lateral (${countsOfFlow(org, filters, fields, counts)}) as counted
+    where flow.org_id = ${org.orgId} and ${inFlows(org, filters)}`
+}
+
+/**
+ * Counts of all flows by day and whatever else but flow and name. Few flows are not in view: what is
+ * counted of them is taken off. Only what no whole day has is read flow by flow.
+ */
+function countsOfOrg(org: OrgDatabase, filters: Filters, by: readonly CountedBy[]) {
+  const { from_timestamp: from = null, to_timestamp: to = null } = filters
+  const matching = and([
+    sql`counted.org_id = ${org.orgId}`,
+    ...conditionsOf('counted', filters),
+    isWholeDay(sql.ref('counted.day'), from, to),
+  ])
+  const selected = (count: RawBuilder<unknown>) => list([...columnsOf(by), count])
+  const hidden = sql`
+    union all select ${selected(sql`- counted.count`)} from flow
+    join attestation_day as counted on counted.org_id = flow.org_id and counted.flow_id = flow.id
+    where flow.org_id = ${org.orgId} and not (${isInView(org, 'flow.archived_at')}) and ${matching}`
+  return sql`
+    select ${selected(sql`counted.count`)} from attestation_org_day as counted where ${matching}
+    ${org.archived === 'include' ? sql`` : hidden}
+    union all ${countsOfFlows(org, filters, by, null)}`
+}
+
+const columnsOf = (by: readonly CountedBy[]) =>
+  by.map((field) =>
+    field === 'flow_name' ? sql`flow.name as flow_name` : sql`counted.${sql.ref(field)}`,
+  )
+
+/** Counts by the table that has the fewest rows of those that know what is asked. */
+function countsByFewest(org: OrgDatabase, filters: Filters, by: readonly CountedBy[]) {
+  if (!isByTime(filters, by)) return countsOfFlows(org, filters, by, 'attestation_total')
+  const isByName = filters.attestation_name?.length || by.includes('name')
+  if (isByName) return countsOfFlows(org, filters, by, 'attestation_tally')
+  const isByFlow = filters.flow_name?.length || by.includes('flow_name')
+  return isByFlow || org.archived === 'only'
+    ? countsOfFlows(org, filters, by, 'attestation_day')
+    : countsOfOrg(org, filters, by)
+}
 
 /** Counts of matching attestations by some fields, row by row, where they are few. */
 function countsOfRows(
@@ -112,20 +171,12 @@ export function countsOf(
 ): RawBuilder<unknown> {
   if (filters.recorded && !isSelective(filters))
     return countsOfRecorded(org, filters.recorded, filters, by)
-  const fields = by.filter((field) => field !== 'flow_name')
-  const columns = by.map((field) =>
-    field === 'flow_name' ? sql`flow.name as flow_name` : sql`counted.${sql.ref(field)}`,
-  )
-  const all = sql`
-    select ${list([...columns, sql`counted.count`])} from flow
-    cross join lateral (${countsOfFlow(org, filters, fields)}) as counted
-    where flow.org_id = ${org.orgId} and ${inFlows(org, filters)}`
   const { overridden } = filters
   const overriddenAlone = { ...filters, overridden: true }
   const parts = isSelective(filters)
     ? [countsOfRows(org, filters, by, 1)]
     : [
-        ...(overridden === true ? [] : [all]),
+        ...(overridden === true ? [] : [countsByFewest(org, filters, by)]),
         ...(overridden == null
           ? []
           : [countsOfRows(org, overriddenAlone, by, overridden ? 1 : -1)]),
@@ -198,39 +249,6 @@ const columns = [
   'is_override',
   'reported_by',
 ] as const
-
-/** Condition that a row of counts matches the filters in the joined flow. */
-function isCounted({ orgId }: OrgDatabase, table: string, filters: Filters) {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  const ofFlow = sql`${column('org_id')} = ${orgId} and ${column('flow_id')} = flow.id`
-  return sql<boolean>`${sql.join([ofFlow, ...conditionsOf(table, filters)], sql` and `)}`
-}
-
-/**
- * Total of matching attestations of the joined flow without a time range: folded and pending ones.
- */
-export function totalOfFlow(
-  org: OrgDatabase,
-  from: ExpressionBuilder<Tables, 'flow'>,
-  filters: Filters,
-) {
-  const folded = from
-    .selectFrom('attestation_total')
-    .select((select) => select.fn.sum<number>('count').as('n'))
-    .where(isCounted(org, 'attestation_total', filters))
-  const waiting = from
-    .selectFrom('attestation_delta')
-    .select((select) => select.fn.sum<number>('amount').as('n'))
-    .where(isCounted(org, 'attestation_delta', filters))
-  return sql<number>`(coalesce(${folded}, 0) + coalesce(${waiting}, 0))::integer`
-}
-
-/** Query of the total of matching attestations without a time range. */
-export function selectTotal(org: OrgDatabase, filters: Filters) {
-  return flowsOf(org, filters).select((from) =>
-    sql<number>`coalesce(sum(${totalOfFlow(org, from, filters)}), 0)::integer`.as('total'),
-  )
-}
 
 /** Counts matching attestations by day, newest day first. */
 export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<DayCount[]> {

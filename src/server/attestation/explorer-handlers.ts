@@ -55,12 +55,12 @@ export const explorerHandlers = {
   async countAttestationFacets(context, { query: asked }) {
     const { org } = context
     const query = await withAges(context, asked)
-    const everything = { ...query, overridden: null }
+    const everything = countMatching(org, { ...query, overridden: null })
     const [rows, total, overridden, either] = await Promise.all([
       countFacets(org, query),
-      countMatching(org, query),
+      query.overridden == null ? everything : countMatching(org, query),
       countMatching(org, { ...query, overridden: true }),
-      countMatching(org, everything),
+      everything,
     ])
     const all = (name: FacetRow['facet']) => rows.find(({ facet }) => facet === name) ?? noRecords
     const [counted, reported, records] = [
@@ -84,7 +84,8 @@ export const explorerHandlers = {
   async countAttestationDays({ org, clock }, { query }) {
     const requested = { from: query.from_timestamp, to: query.to_timestamp }
     const window = parseTimeWindow(requested, clock(), { byDay: true })
-    const timed = { ...query, from_timestamp: window.from, to_timestamp: window.to }
+    // Up to now is up to whatever there is: then today is a whole day.
+    const timed = { ...query, from_timestamp: window.from }
     const filters = await withAges({ org, clock }, timed)
     const counts = window.from <= window.to ? await countEvidenceDays(org, filters) : []
     return { ...window, days: evidenceDays(window, counts) }

@@ -14,7 +14,7 @@ import {
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
-import { daysOfAttestations, selectTotal, totalOfFlow } from './count-queries.ts'
+import { daysOfAttestations } from './count-queries.ts'
 import {
   type Filters as BaseFilters,
   belongingTo,
@@ -24,6 +24,7 @@ import {
   rowConditions,
 } from './filter-queries.ts'
 import type { AttestationRow } from './queries.ts'
+import { selectTotal, totalOfFlow } from './total-queries.ts'
 
 type Filters = BaseFilters & {
   /** Older ones only: where the batch before ended. */
