@@ -95,8 +95,17 @@ export function withNames(org: OrgDatabase, chosen: Chosen) {
     .innerJoin(chosen.as('attestation'), (join) =>
       join.onRef('attestation.flow_id', '=', 'flow.id'),
     )
-    .innerJoin('trail', (join) =>
-      join.onRef('trail.org_id', '=', 'flow.org_id').onRef('trail.id', '=', 'attestation.trail_id'),
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('trail')
+          .select(['trail.name', 'trail.commit_sha'])
+          .where('trail.org_id', '=', org.orgId)
+          .whereRef('trail.id', '=', 'attestation.trail_id')
+          // One by one, whatever the planner knows of how many trails there are.
+          .offset(sql.lit(0))
+          .as('trail'),
+      (join) => join.onTrue(),
     )
     .selectAll('attestation')
     .select(['flow.name as flow_name', 'trail.name as trail_name'])

@@ -263,6 +263,7 @@ async function decisionsAt(org: OrgDatabase, filters: Filters, page: PageOf, pla
     .selectFrom('attestation')
     .select(ownColumns)
     .where(isChosen('attestation.id', ids))
+    .offset(sql.lit(0))
   return withNames(org, chosen).execute()
 }
 
