@@ -137,8 +137,22 @@ export class OrgDatabase {
   /**
    * Runs writes as one statement, so that they cost one round trip. None of them may depend on
    * whether it sees what the others do, and no two may write the same row.
+   * @param parts - of what is too much for one statement: the first runs with the writes, each
+   *   other one is made and run after the one before it
    */
-  async executeBatch(writes: readonly Statement[]): Promise<void> {
+  async executeBatch(
+    writes: readonly Statement[],
+    parts: Iterable<readonly Statement[]> = [],
+  ): Promise<void> {
+    let batch = [...writes]
+    for (const part of parts) {
+      await this.#executeAtOnce([...batch, ...part])
+      batch = []
+    }
+    await this.#executeAtOnce(batch)
+  }
+
+  async #executeAtOnce(writes: readonly Statement[]): Promise<void> {
     if (writes.length === 0) return
     if (isToNodes(this.#database)) return this.#executeInTurn(writes)
     const parts = writes.map((write, index) => sql`${sql.id(`write_${index}`)} as (${write})`)

@@ -10,6 +10,7 @@ import {
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { listRunningNow } from '#server/snapshot/running-queries.ts'
 import { type StoredVerdict, evaluateRunning, rulesOf } from './evaluate-artifacts.ts'
+import { runInSlices } from './evaluate-in-slices.ts'
 import type { NamedArtifact } from './policy-input.ts'
 import {
   applyVersions,
@@ -46,10 +47,10 @@ export interface EnvironmentVerdicts<Running> {
   changes: { running: Running; compliant: boolean | null }[]
   /** Null if unknown. */
   compliant(artifact: NamedArtifact): boolean | null
-  /** Returns the statements that store the verdicts from a snapshot on. */
-  writes(index: number, at: number): Statement[]
+  /** Returns the statements that store the verdicts from a snapshot on, in parts. */
+  writes(index: number, at: number): Iterable<Statement[]>
   /** Returns those that only replace verdicts within the newest snapshot, which keeps its policies. */
-  replacements(index: number, at: number): Statement[]
+  replacements(index: number, at: number): Iterable<Statement[]>
 }
 
 /**
@@ -75,52 +76,64 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
   const compliantBy = (key: string) =>
     isEvaluated ? ((after.get(key) ?? before.get(key))?.compliant ?? false) : null
   const keys = running.map(runningKey)
-  const conclude = () => {
-    const verdicts = running.map((one, place) => {
+  const runs = new Set(keys)
+  function* conclude() {
+    const verdicts: { running: Running; compliant: boolean | null; carriers: Carriers }[] = []
+    const changes: { running: Running; compliant: boolean | null }[] = []
+    for (const [place, one] of running.entries()) {
       const key = keys[place] ?? ''
-      return { running: one, key, compliant: compliantBy(key) }
-    })
+      const compliant = compliantBy(key)
+      const carriers = (after.get(key) ?? before.get(key))?.carriers ?? noCarriers
+      verdicts.push({ running: one, compliant, carriers })
+      if ((before.get(key)?.compliant ?? null) !== compliant)
+        changes.push({ running: one, compliant })
+      yield
+    }
+    let haveCarriersChanged = false
+    // An earlier version may have stored the same verdict with less of what carries it.
+    const others = new Map<string, StoredVerdict>()
+    for (const [key, now] of after) {
+      const was = before.get(key)
+      const isSame = isSameCarriers(was?.carriers, now.carriers)
+      haveCarriersChanged ||= !isSame
+      if (runs.has(key) && !(isSame && was?.hash === now.hash)) others.set(key, now)
+      yield
+    }
     const nonCompliantCount = verdicts.filter((one) => one.compliant === false).length
-    const changes = verdicts.filter(
-      ({ key, compliant: now }) => (before.get(key)?.compliant ?? null) !== now,
-    )
-    const carriersBy = (key: string) => (after.get(key) ?? before.get(key))?.carriers ?? noCarriers
-    const carriers = isEvaluated
-      ? totalCarriers(verdicts.map(({ key, compliant }) => ({ ...carriersBy(key), compliant })))
-      : noTotals
-    const haveCarriersChanged = [...after].some(
-      ([key, { carriers: now }]) => !isSameCarriers(before.get(key)?.carriers, now),
-    )
-    return {
+    const outcome = {
       state: isEvaluated ? nonCompliantCount === 0 : null,
       nonCompliantCount,
-      carriers,
+      carriers: isEvaluated
+        ? totalCarriers(verdicts.map(({ carriers, compliant }) => ({ ...carriers, compliant })))
+        : noTotals,
       haveCarriersChanged,
       changes,
     }
+    return { outcome, others }
   }
-  let outcome = conclude()
-  const isSnapshot = isCertain || outcome.changes.length > 0 || outcome.state !== stateBefore
+  let concluded = await runInSlices(org.orgId, conclude())
+  const { state, changes } = concluded.outcome
+  const isSnapshot = isCertain || changes.length > 0 || state !== stateBefore
   // A snapshot names the policy versions it was evaluated by, so they must hold for all of it.
   if (isSnapshot && scope !== null && begun.length + ended.length > 0) {
     after = await evaluateRunning(org, rules, running)
-    outcome = conclude()
+    concluded = await runInSlices(org.orgId, conclude())
   }
 
-  const change = {
-    environment,
-    keys,
-    stored,
-    evaluated: isEvaluated ? after : null,
-  }
+  const { outcome, others } = concluded
+  const gone = stored.filter((row) => {
+    const key = runningKey(row)
+    return !isEvaluated || !runs.has(key) || others.has(key)
+  })
+  const change = { environment, gone, others: [...others.values()] }
   return {
     isEvaluated,
     ...outcome,
     compliant: (artifact) => compliantBy(runningKey(artifact)),
-    writes: (index, at) => [
-      ...verdictWrites(org, change, { index, at }),
-      ...applyVersions(org, environment.id, { ended, begun }, index),
-    ],
+    writes(index, at) {
+      const beside = applyVersions(org, environment.id, { ended, begun }, index)
+      return verdictWrites(org, { ...change, beside }, { index, at })
+    },
     replacements: (index, at) => verdictWrites(org, change, { index, at }),
   }
 }
@@ -150,45 +163,44 @@ export async function haveVerdictsChanged(
   })
 }
 
-/** Stored verdicts and those that replace them. */
+/** Verdicts that are written by one statement at most: more would hold the event loop. */
+const maxWritten = 200
+
+/** Verdicts that end, and those that begin. */
 interface VerdictChange {
   environment: { id: string; number: number }
-  /** The artifacts that run from now on, as `runningKey` names them. */
-  keys: readonly string[]
-  stored: readonly VerdictRow[]
-  /** Verdicts by `runningKey`; null if no policy is attached any more. */
-  evaluated: ReadonlyMap<string, StoredVerdict> | null
+  gone: readonly VerdictRow[]
+  others: readonly StoredVerdict[]
+  /** Statements that belong to the first part. */
+  beside?: readonly Statement[]
 }
 
-/**
- * Returns the statements that end and begin verdicts that differ from before, from a snapshot on.
- */
-function verdictWrites(
+/** Returns the statements that end and begin verdicts from a snapshot on, in at least one part. */
+function* verdictWrites(
   org: OrgDatabase,
-  { environment, keys, stored, evaluated }: VerdictChange,
+  { environment, gone, others, beside = [] }: VerdictChange,
   { index, at }: { index: number; at: number },
-): Statement[] {
-  const runs = new Set(keys)
-  const before = new Map(stored.map((row) => [runningKey(row), row]))
-  // An earlier version may have stored the same verdict with less of what carries it.
-  const isOther = ({ hash, carriers }: StoredVerdict, key: string) =>
-    before.get(key)?.hash !== hash || !isSameCarriers(before.get(key)?.carriers, carriers)
-  const other = new Map(
-    [...(evaluated ?? [])].filter(([key, now]) => runs.has(key) && isOther(now, key)),
-  )
-  const gone = stored.filter((row) => {
-    const key = runningKey(row)
-    return evaluated === null || !runs.has(key) || other.has(key)
-  })
+): Generator<Statement[]> {
   const place = { environment_id: environment.id, environment_number: environment.number }
-  const made = Array.from(other.values(), ({ tree: _, ...verdict }) => ({
-    ...place,
-    ...verdict,
-    carriers: isSameCarriers(null, verdict.carriers) ? null : verdict.carriers,
-    from_index: index,
-    to_index: null,
-    evaluated_at: at,
-  }))
-  const trees = new Map(Array.from(other.values(), ({ tree_hash, tree }) => [tree_hash, tree]))
-  return [...endVerdicts(org, environment.id, gone, index), ...beginVerdicts(org, made, trees)]
+  const written = new Set<string>()
+  let first = [...beside, ...endVerdicts(org, environment.id, gone, index)]
+  for (let start = 0; start === 0 || start < others.length; start += maxWritten) {
+    const part = others.slice(start, start + maxWritten)
+    const trees = new Map(
+      part.flatMap(({ tree_hash: hash, tree }) =>
+        written.has(hash) ? [] : [[hash, tree] as const],
+      ),
+    )
+    for (const hash of trees.keys()) written.add(hash)
+    const made = part.map(({ tree: _, ...verdict }) => ({
+      ...place,
+      ...verdict,
+      carriers: isSameCarriers(null, verdict.carriers) ? null : verdict.carriers,
+      from_index: index,
+      to_index: null,
+      evaluated_at: at,
+    }))
+    yield [...first, ...beginVerdicts(org, made, trees)]
+    first = []
+  }
 }

@@ -7,7 +7,7 @@ import { type Carriers, carriersOf } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { newestOfMembers } from '#server/snapshot/member-queries.ts'
-import { evaluateInSlices } from './evaluate-in-slices.ts'
+import { evaluateInSlices, runInSlices } from './evaluate-in-slices.ts'
 import { loadPolicyInput, type NamedArtifact } from './policy-input.ts'
 import {
   allowedFingerprints,
@@ -98,8 +98,13 @@ export async function evaluateRunning(
   running: readonly NamedArtifact[],
 ): Promise<Map<string, StoredVerdict>> {
   if (rules.policies.length === 0 || running.length === 0) return new Map()
-  const idOf = new Map(rules.policies.map(({ name, id }) => [name, id]))
   const verdicts = await evaluateArtifacts(org, rules, running)
+  return runInSlices(org.orgId, toStored(verdicts, rules))
+}
+
+/** Makes verdicts as they are stored, one a step. */
+function* toStored(verdicts: readonly ArtifactVerdict[], { policies: attached }: EnvironmentRules) {
+  const idOf = new Map(attached.map(({ name, id }) => [name, id]))
   const texts = new Map<object, { text: string; hash: string }>()
   const parts = (policy: object) => {
     let part = texts.get(policy)
@@ -118,24 +123,24 @@ export async function evaluateRunning(
       hash: hashOf(results.map(({ hash }) => hash).join()),
     }
   }
-  return new Map(
-    verdicts.map((verdict) => {
-      const { name, fingerprint, compliant, reason, places, policies } = verdict
-      const tree = textOf(policies)
-      const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
-      const stored = {
-        name,
-        fingerprint,
-        compliant: compliant === true,
-        reason,
-        failing_policy_ids: failing.flatMap(({ policy_name }) => idOf.get(policy_name) ?? []),
-        places,
-        carriers: carriersOf(verdict),
-        hash: hashOf(`${reason} ${tree.hash} ${JSON.stringify(places)}`),
-        tree_hash: tree.hash,
-        tree: tree.text,
-      }
-      return [runningKey(verdict), stored]
-    }),
-  )
+  const stored = new Map<string, StoredVerdict>()
+  for (const verdict of verdicts) {
+    const { name, fingerprint, compliant, reason, places, policies } = verdict
+    const tree = textOf(policies)
+    const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
+    stored.set(runningKey(verdict), {
+      name,
+      fingerprint,
+      compliant: compliant === true,
+      reason,
+      failing_policy_ids: failing.flatMap(({ policy_name }) => idOf.get(policy_name) ?? []),
+      places,
+      carriers: carriersOf(verdict),
+      hash: hashOf(`${reason} ${tree.hash} ${JSON.stringify(places)}`),
+      tree_hash: tree.hash,
+      tree: tree.text,
+    })
+    yield
+  }
+  return stored
 }

@@ -84,10 +84,10 @@ export async function reevaluateEnvironment(
     if (!verdicts.haveCarriersChanged) return
     // The same verdicts rest on something else: nothing happened that a snapshot or event would say.
     const logicalIds = await lockLogicalOf(org, environment.id)
-    await org.executeBatch([
-      ...verdicts.replacements(before.snapshot_index, evaluation.at),
-      ...updateCarriers(org, environment.id, carriers, evaluation.at),
-    ])
+    await org.executeBatch(
+      updateCarriers(org, environment.id, carriers, evaluation.at),
+      verdicts.replacements(before.snapshot_index, evaluation.at),
+    )
     return updateCarriersOfLogical(evaluation, logicalIds)
   }
   const now = monotonicNow(evaluation, before.last_changed_at ?? 0)
@@ -127,14 +127,13 @@ export async function reevaluateEnvironment(
     changed_count: changes.length,
   }
   const logicalIds = await lockLogicalOf(org, environment.id)
-  await org.executeBatch([
+  const writes = [
     ...appendSnapshot({ ...now, actor }, environment.id, snapshot, before.state, {
       is_judged: isEvaluated,
       non_compliant_count: nonCompliantCount,
     }),
     ...appendOutboxEvents(now, environment.id, { index, state }, outboxEvents),
     ...appendEvents(now, environment.id, events),
-    ...verdicts.writes(index, now.at),
     ...auditEntryStatements(org, {
       id: now.newId(),
       at: now.at,
@@ -156,7 +155,8 @@ export async function reevaluateEnvironment(
           })),
       },
     }),
-  ])
+  ]
+  await org.executeBatch(writes, verdicts.writes(index, now.at))
   await appendSnapshotsOfLogical({ ...now, actor }, logicalIds, cause)
 }
 

@@ -38,24 +38,32 @@ const turnOf = (organization: string) =>
   })
 
 /**
- * Evaluates policies in slices of the event loop, one at a time for all organizations.
+ * Takes the steps of some work in slices of the event loop, one at a time for all organizations.
  * @param orgId organization whose turn the slices count as
  */
+export async function runInSlices<Result>(
+  orgId: string,
+  steps: Iterator<unknown, Result>,
+): Promise<Result> {
+  for (;;) {
+    const end = performance.now() + sliceMs
+    do {
+      const step = steps.next()
+      if (step.done) return step.value
+    } while (performance.now() < end)
+    await turnOf(orgId)
+  }
+}
+
+/** Evaluates policies in slices, as `runInSlices` does. */
 export async function evaluateInSlices(
   orgId: string,
   facts: EnvironmentFacts,
   maxCost = maxMatchCost,
 ): Promise<EnvironmentVerdict & { isOverBudget: boolean }> {
   const budget = matchBudget(maxCost)
-  const steps = evaluateStepwise(facts, budget)
-  for (;;) {
-    const end = performance.now() + sliceMs
-    do {
-      const step = steps.next()
-      if (step.done) return { ...step.value, isOverBudget: budget.isOver }
-    } while (performance.now() < end)
-    await turnOf(orgId)
-  }
+  const verdict = await runInSlices(orgId, evaluateStepwise(facts, budget))
+  return { ...verdict, isOverBudget: budget.isOver }
 }
 
 /**

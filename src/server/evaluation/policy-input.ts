@@ -1,7 +1,9 @@
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import type { PolicyInput, ArtifactOrigin } from '#domain/policy/policy-input.ts'
 import { addTo, isSameCommit } from '#domain/trail/artifact-evidence.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from './artifact-state.ts'
+import { runInSlices } from './evaluate-in-slices.ts'
 import {
   type HoldingRow,
   type InEffectRow,
@@ -67,10 +69,23 @@ export async function loadPolicyInput(
     listInEffect(org, trailIds, controls),
     artifactStatesOf(org, holdings),
   ])
-  const evidence = evidenceOf(rows)
-  const flowsOf = new Map<string, ArtifactOrigin[]>()
+  const flowsOf = await runInSlices(org.orgId, originsOf(holdings, evidenceOf(rows), states))
+  return artifacts.map(({ name, fingerprint }) => ({
+    name,
+    fingerprint,
+    flows: flowsOf.get(fingerprint) ?? [],
+  }))
+}
+
+/** Where artifacts come from, by fingerprint; one a step. */
+function* originsOf(
+  holdings: readonly HoldingRow[],
+  evidence: ReturnType<typeof evidenceOf>,
+  states: ReadonlyMap<string, TrailState>,
+) {
+  const origins = new Map<string, ArtifactOrigin[]>()
   for (const holding of holdings) {
-    addTo(flowsOf, holding.fingerprint, {
+    addTo(origins, holding.fingerprint, {
       flow_name: holding.flow_name,
       tags: holding.tags,
       trail_name: holding.trail_name,
@@ -78,10 +93,7 @@ export async function loadPolicyInput(
       override_ids: holding.override_ids ?? [],
       evidence: evidence(holding),
     })
+    yield
   }
-  return artifacts.map(({ name, fingerprint }) => ({
-    name,
-    fingerprint,
-    flows: flowsOf.get(fingerprint) ?? [],
-  }))
+  return origins
 }

@@ -181,7 +181,7 @@ export async function appendEmptySnapshot(
   const counts = { running_count: 0, started_count: 0, exited_count: 0, changed_count: 0 }
   const snapshot = { index, type, state, cause: null, carriers: null, ...counts }
   const events = await detectEvents(now, id, { before: before.state, after: state })
-  await org.executeBatch([
+  const changes = [
     ...appendOutboxEvents(now, id, { index, state }, events),
     ...appendSnapshot(now, id, snapshot, before.state, {
       is_judged: isEvaluated,
@@ -198,6 +198,6 @@ export async function appendEmptySnapshot(
       members.map(({ member_id }) => member_id),
       index,
     ),
-    ...writes(index, now.at),
-  ])
+  ]
+  await org.executeBatch(changes, writes(index, now.at))
 }

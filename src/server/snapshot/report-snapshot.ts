@@ -101,7 +101,7 @@ export async function reportSnapshot(
   }
   if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, raw, events))
   const logicalIds = verdicts ? await lockLogicalOf(org, environment.id) : []
-  await org.executeBatch(writes)
+  await org.executeBatch(writes, verdicts?.writes(index, now.at))
   if (!isSnapshot) {
     await forwardEventsToLogical(now, environment.id, outboxEvents)
     return 'no snapshot'
@@ -197,7 +197,6 @@ async function snapshotWrites(
       ...started.map((running) => row(running, { started_index: index, started_at: at })),
       ...different.map(({ before, after }) => row(after, before)),
     ]),
-    ...verdicts.writes(index, at),
     enqueueReevaluation(
       write,
       { environment_id: environment.id, snapshot_index: index },
