@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Snapshot } from '#contract/snapshot/snapshot.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const names = Array.from({ length: 450 }, (_, number) => `image-${number}`)
+const isBuilt = (name: string) => name === 'image-7' || name === 'image-440'
+
+/** How many verdicts each statement stores that runs during some work. */
+async function storedWhile(work: () => Promise<unknown>): Promise<number[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    const sent = query.mock.calls.map((call: unknown[]) => call[0] as Partial<pg.QueryConfig>)
+    const stored = sent.filter(({ text }) => text?.includes('insert into "verdict" '))
+    return stored.map(({ values = [] }) => {
+      const rows = values.find((one) => typeof one === 'string' && one.includes('"tree_hash"'))
+      return JSON.parse(String(rows)).length
+    })
+  } finally {
+    query.mockRestore()
+  }
+}
+
+it('stores the verdicts of a large environment in parts, each with what it rests on', async () => {
+  const report = environmentReporter(app)
+  const keep = policyClient(app)
+  await report.environment('prod')
+  await report.flow('images')
+  for (const name of names.filter(isBuilt)) await report.build('images', name)
+  await keep.policy('built', provenanceYaml)
+  await report.run('prod', Object.fromEntries(names.map((name) => [name, 1])))
+  expect(await storedWhile(() => keep.attach('prod', 'built'))).toEqual([200, 200, 50])
+
+  const { body } = await app.call('GET', '/snapshots/acme/prod/-1', { key: 'reader' })
+  const { artifacts, state } = body as Snapshot
+  expect(state).toBe(false)
+  expect(artifacts.length).toBe(names.length)
+  for (const { name, compliant, policy_decisions } of artifacts) {
+    expect([name, compliant]).toEqual([name, isBuilt(name)])
+    expect(policy_decisions).toMatchObject([
+      { policy_name: 'built', status: isBuilt(name) ? 'COMPLIANT' : 'NON-COMPLIANT' },
+    ])
+  }
+})
