@@ -30,7 +30,7 @@ export function ValueCard(props: PlotProps & { frame: HTMLElement | null }) {
   return createPortal(
     <div
       aria-hidden="true"
-      className="chart-card pointer-events-none absolute top-5 z-10 max-w-65 min-w-38 rounded-card bg-raised px-3 py-2.5 text-meta wrap-anywhere shadow-float"
+      className="chart-card pointer-events-none absolute top-5 z-10 max-w-64 min-w-38 rounded-card bg-raised px-3 py-2.5 text-meta wrap-anywhere shadow-float"
       style={besides(scales, from, to)}
     >
       <p className="mb-1 text-table font-medium">

@@ -7,7 +7,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { overDrawer, rowOf } from './drawer-steps.ts'
-import { useStale } from './stale-sign.tsx'
+import { useStale } from './use-stale.ts'
 import { type Verdict, VerdictLabel } from './verdict.tsx'
 import { whyTitle } from './why-title.ts'
 

@@ -126,7 +126,7 @@ function failingRuleRow(org: string, rule: NotificationSummary): QueueRow {
         className={whatClass}
       >
         <WarningSign className="size-3.5" />
-        <span className="whitespace-normal wrap-anywhere md:max-w-44">{rule.name}</span>
+        <span className="whitespace-normal wrap-anywhere md:max-w-36">{rule.name}</span>
       </Link>
     ),
     cause: `Notification failing, ${failed}`,

@@ -38,7 +38,7 @@ export const attentionColumns = (snooze: Snooze) =>
       header: 'Next step',
       meta: { card: 'end' },
       cell: ({ row: { original } }) => (
-        <span className="flex items-baseline gap-3">
+        <span className="flex items-baseline gap-1">
           {original.next}
           {original.snoozes && <SnoozeButton snooze={snooze} snoozes={original.snoozes} />}
         </span>

@@ -5,10 +5,8 @@ import { verdictWords } from '#domain/verdict/qualified-verdict.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
 import { basisWord } from '#web/domain-ui/reporting-basis.ts'
-import { StaleSign } from '#web/domain-ui/stale-sign.tsx'
 import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
-import { useNow } from '#web/ui/time.tsx'
 import { nextClass, type QueueRow, shortName, whatClass, withContainers } from './queue-row.ts'
 
 /** Rows of environments that fail. */
@@ -88,9 +86,7 @@ export function silentEnvironmentRow(org: string, silent: SilentReporter): Queue
         org={org}
         env={env}
         mark={<VerdictMark verdict={verdictOfRunning(state)} isStale />}
-      >
-        <StaleSign at={stale_at} />
-      </EnvironmentLink>
+      />
     ),
     cause: <SilenceCause silent={silent} />,
     artifacts: <ArtifactCount org={org} env={env} count={running_count} />,
@@ -107,13 +103,12 @@ export function silentEnvironmentRow(org: string, silent: SilentReporter): Queue
   }
 }
 
-/** "No report for 16 d; learned interval 1 h". */
+/** "No report; learned interval 1 h · last compliant": since when stands beside it. */
 function SilenceCause({ silent }: { silent: SilentReporter }) {
   const { member, state, last_reported_at: last, stale_at, basis } = silent
-  const silence = durationOf(Math.max(stale_at, useNow()) - last)
   return (
     <>
-      {member ? `${member}: no` : 'No'} report for {silence}; {basisWord[basis]} interval{' '}
+      {member ? `${member}: no` : 'No'} report; {basisWord[basis]} interval{' '}
       {durationOf(stale_at - last)}
       <span className="text-muted">
         {' '}
@@ -155,13 +150,7 @@ function causeOf({ type, member, last_reported_at, policy_count }: Unjudged): st
 }
 
 /** The environment that a row is about, behind its mark. */
-function EnvironmentLink(props: {
-  org: string
-  env: string
-  mark: ReactNode
-  /** After its name. */
-  children?: ReactNode
-}) {
+function EnvironmentLink(props: { org: string; env: string; mark: ReactNode }) {
   const { org, env } = props
   return (
     <Link to="/$org/environments/$env" params={{ org, env }} data-row-link className={whatClass}>
@@ -169,7 +158,6 @@ function EnvironmentLink(props: {
       <span className="truncate" title={env}>
         {env}
       </span>
-      {props.children}
     </Link>
   )
 }

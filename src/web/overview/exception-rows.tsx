@@ -4,7 +4,7 @@ import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
 import { kindLabels, placeOf, scopeOf } from '#web/domain-ui/exception.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { DayStamp, TimeLeft } from '#web/ui/time.tsx'
+import { TimeLeft } from '#web/ui/time.tsx'
 import type { SomeExceptions } from './queries.ts'
 import { nextClass, type QueueRow, shortName, whatClass } from './queue-row.ts'
 
@@ -73,11 +73,10 @@ const maxNamed = 3
 export function endingRows(org: string, { data: soonest, total }: SomeExceptions): QueueRow[] {
   const first = soonest[0]?.expires_at
   if (first == null) return []
-  const named = soonest.slice(0, maxNamed).map((one) => `${shortName(one.name)} (${scopeOf(one)})`)
-  const more = total - named.length
-  // Of those beyond the page neither the end is known nor what relies on them.
+  const names = [...new Set(soonest.map(({ name }) => shortName(name)))].slice(0, maxNamed)
+  const more = total - soonest.filter(({ name }) => names.includes(shortName(name))).length
+  // Of those beyond the page it is not known what relies on them.
   const known = total === soonest.length ? soonest : []
-  const last = known.at(-1)?.expires_at ?? first
   const relying = [...new Set(known.flatMap((one) => one.relies_now?.environments ?? []))].sort()
   const row: QueueRow = {
     id: 'ending',
@@ -96,19 +95,11 @@ export function endingRows(org: string, { data: soonest, total }: SomeExceptions
     ),
     cause: (
       <>
-        {named.join(', ')}
+        {names.join(', ')}
         {more > 0 && ` and ${more} more`}
-        <span className="text-muted">
-          {' '}
-          · <DayStamp at={first} />
-          {last > first && (
-            <>
-              {' '}
-              to <DayStamp at={last} />
-            </>
-          )}
-          {relying.length > 0 && `; now relied on in ${relying.join(', ')}`}
-        </span>
+        {relying.length > 0 && (
+          <span className="text-muted"> · relied on in {relying.join(', ')}</span>
+        )}
       </>
     ),
     when: (

@@ -34,7 +34,7 @@ export function FirstStepsCard(props: {
                     {title}
                     <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
                   </span>
-                  <span className="max-w-[50%] truncate text-meta text-muted">
+                  <span className="max-w-1/2 truncate text-meta text-muted">
                     {done[step] ?? (step === next?.step ? 'next' : '')}
                   </span>
                 </p>

@@ -8,7 +8,7 @@ const days = (...shares: (number | null)[]) =>
     return { day, compliant: (share ?? 0) * 10, ...others }
   })
 
-const also = 'That includes time in which nothing ran or was asked, or evidence had expired.'
+const also = 'Idle, not asked and expired time counts too.'
 
 describe('time without exception as a share', () => {
   it.each([

@@ -3,7 +3,6 @@ import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
-import { unvouchedTime } from '#web/domain-ui/compliant-time.ts'
 import { PendingCard } from '#web/ui/skeleton.tsx'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, complianceDaysQuery } from './queries.ts'
@@ -42,7 +41,7 @@ export function TrendCard(props: { org: string; search: OverviewSearch }) {
         },
       })}
       opens="the day's events"
-      height={168}
+      height={136}
     />
   )
 }
@@ -89,5 +88,5 @@ export function trendLabels(days: readonly ComplianceDay[]): string {
     Math.abs(change) < 0.05
       ? 'as much as 90 days ago'
       : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} points in 90 days`
-  return `${percentLabels(last)} % without exception today, ${moved}.${last > 0 ? ` That includes ${unvouchedTime}.` : ''}`
+  return `${percentLabels(last)} % without exception today, ${moved}.${last > 0 ? ' Idle, not asked and expired time counts too.' : ''}`
 }

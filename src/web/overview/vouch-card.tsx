@@ -32,7 +32,7 @@ export function VouchCard(props: { org: string; overview: Overview }) {
       ])}
     >
       <div className="px-4 pt-1 pb-3">
-        <div className="flex h-8 gap-0.5" aria-hidden="true">
+        <div className="flex h-5 gap-0.5" aria-hidden="true">
           {shown.map((standing) => (
             <svg
               key={standing}
@@ -46,7 +46,7 @@ export function VouchCard(props: { org: string; overview: Overview }) {
             </svg>
           ))}
         </div>
-        <ul className="mt-2 grid gap-0.5 text-meta text-muted">
+        <ul className="mt-2 grid text-meta text-muted">
           {shown.map((standing) => {
             const shares = sharesOf(standing)
             const names = shares.slice(0, maxNames).map(({ name }) => name)

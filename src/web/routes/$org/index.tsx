@@ -139,7 +139,7 @@ function OverviewPage() {
       {!isEmpty && (
         <>
           <Tiles {...shown} />
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21.75rem]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
               {data ? (
                 <AttentionCard {...shown} overview={data} />
@@ -148,11 +148,11 @@ function OverviewPage() {
               )}
               <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,21.25rem),1fr))] gap-4">
                 {hasEnvironments && <VouchCard org={org} overview={data} />}
-                <Suspense fallback={<PendingCard shape="chart" className="h-[14.5rem]" />}>
+                <Suspense fallback={<PendingCard shape="chart" className="h-[15rem]" />}>
                   {isBelowDrawn ? (
                     <TrendCard {...shown} />
                   ) : (
-                    <PendingCard shape="chart" className="h-[14.5rem]" />
+                    <PendingCard shape="chart" className="h-[15rem]" />
                   )}
                 </Suspense>
               </div>
