@@ -56,9 +56,6 @@ function pageOf(place: WhyPlace): LinkProps {
     : { to: '/$org/environments/$env/snapshots/$snapshot', params: place }
 }
 
-const quietClass =
-  'md:pointer-fine:not-[tr:hover_*]:not-[tr:focus-within_*]:not-focus:opacity-0 print:hidden'
-
 /** Opens the panel that explains a verdict, beside the page. */
 export function WhyLink(props: {
   /** Value in the address: a fingerprint, or a word of the page. */
@@ -75,12 +72,12 @@ export function WhyLink(props: {
   const look = {
     'aria-label': props.name,
     title: `${props.name} (w)`,
-    'data-why': true,
+    'data-why': props.isQuiet ? 'quiet' : true,
     className: clsx(
       props.inRow
         ? 'text-meta md:ml-auto text-muted no-underline hover:underline max-md:-my-3 max-md:py-3'
         : 'text-text underline decoration-line-strong underline-offset-3 hover:decoration-current',
-      props.isQuiet && quietClass,
+      props.isQuiet && 'print:hidden',
       props.className,
     ),
   }

@@ -111,8 +111,7 @@ export function artifactColumns(
 }
 
 /** Why it does not comply, in one line. */
-function brokenLabels({ compliant, failing_policies }: RunningArtifact): string {
-  if (compliant !== false) return ''
+function brokenLabels({ failing_policies }: RunningArtifact): string {
   return failing_policies.length > 0 ? `fails ${failing_policies.join(', ')}` : 'no fingerprint'
 }
 
@@ -131,17 +130,10 @@ function ArtifactName(props: { artifact: RunningArtifact; registry: string | nul
       })}
       resetScroll={false}
       data-row-link
-      title={brokenLabels(props.artifact) || name}
-      className="flex min-w-0 text-text hover:underline max-md:flex-wrap"
+      title={name}
+      className="block min-w-0 truncate font-medium text-text hover:underline"
     >
-      <span className="min-w-0 max-w-full shrink-0 truncate font-medium">
-        <ImageName name={name} registry={props.registry} />
-      </span>{' '}
-      {props.artifact.compliant === false && (
-        <span data-spare className="ml-2 min-w-0 truncate text-muted max-md:ml-0 max-md:w-full">
-          {brokenLabels(props.artifact)}
-        </span>
-      )}
+      <ImageName name={name} registry={props.registry} />
     </Link>
   )
 }
@@ -151,8 +143,13 @@ function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }
   const { compliant, provenance, qualifiers } = artifact
   const judged = { verdict: verdictOfRunning(compliant), qualifiers, isStale }
   return (
-    <span data-verdict-cell className="flex items-center gap-1.5">
+    <span data-verdict-cell className="flex min-w-0 items-center gap-1.5 max-md:flex-wrap">
       <VerdictLabel {...judged} />
+      {compliant === false && (
+        <span data-spare className="min-w-0 truncate text-muted" title={brokenLabels(artifact)}>
+          {brokenLabels(artifact)}
+        </span>
+      )}
       {!provenance && (
         <span
           className="inline-flex text-muted"
@@ -180,6 +177,7 @@ function RowWhy(props: EnvironmentScope & { artifact: RunningArtifact; judged: Q
         ? { place: { org, env: environment_name } }
         : {})}
       inRow
+      isQuiet={judged.verdict === 'compliant'}
     />
   )
 }
