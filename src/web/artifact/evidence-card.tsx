@@ -2,7 +2,7 @@ import { type ReactNode, Fragment } from 'react'
 import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
 import { KindLabel } from '#web/domain-ui/kind-label.tsx'
 import { SlotName } from '#web/domain-ui/slot-name.tsx'
-import { SlotTable } from '#web/domain-ui/slot-table.tsx'
+import { SlotTable, WholeResult } from '#web/domain-ui/slot-table.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -100,8 +100,12 @@ function SlotRow(props: {
           isExplained={Boolean(summary)}
         />
       </td>
-      <td role="cell" title={summary ?? undefined} className="max-md:w-full max-md:empty:hidden">
-        {summary}
+      <td
+        role="cell"
+        title={summary ?? undefined}
+        className="whitespace-normal max-md:w-full max-md:empty:hidden"
+      >
+        <WholeResult text={summary} />
       </td>
       <td role="cell" className="text-right max-md:order-1 max-md:ml-auto" data-number>
         {slot.created_at === null ? (

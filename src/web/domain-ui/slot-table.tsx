@@ -8,6 +8,10 @@ import { onlyDayOf } from '#web/ui/time-text.ts'
  */
 const nameWidth = 'min(max(15rem, 16vw), 40cqi)'
 
+/** What evidence found, on up to three lines where one is too short; nothing where it says nothing. */
+export const WholeResult = ({ text }: { text: string | null | undefined }) =>
+  text ? <span className="py-1 line-clamp-3 max-md:py-0">{text}</span> : null
+
 /**
  * A table of slots: name, result and time, the time alone where all are of one day, which heads it;
  * then what leaves where it is narrow. Type and reporter are as wide as a drawer takes more than what

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, Fragment } from 'react'
 import { KindLabel } from '#web/domain-ui/kind-label.tsx'
 import { SlotName } from '#web/domain-ui/slot-name.tsx'
-import { SlotTable } from '#web/domain-ui/slot-table.tsx'
+import { SlotTable, WholeResult } from '#web/domain-ui/slot-table.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -131,7 +131,7 @@ function SlotRow(props: {
         role="cell"
         title={summary ?? undefined}
         className={clsx(
-          'max-md:w-full max-md:empty:hidden',
+          'whitespace-normal max-md:w-full max-md:empty:hidden',
           slot.verdict === 'non-compliant' ? 'font-medium' : 'text-muted',
         )}
       >
@@ -141,7 +141,7 @@ function SlotRow(props: {
             {props.asked}
           </span>
         ) : (
-          summary
+          <WholeResult text={summary} />
         )}
       </td>
       <td role="cell" className="text-right max-md:-order-1" data-number>
