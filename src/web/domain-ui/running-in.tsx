@@ -8,7 +8,7 @@ const maxShown = 2
 /** The environments where an artifact runs now, each with the way to the snapshot it started in. */
 export function RunningIn(props: { org: string; places: z.output<typeof runningIn> }) {
   const { org, places } = props
-  if (places.length === 0) return <span className="text-muted">nowhere</span>
+  if (places.length === 0) return <span className="zero text-muted">nowhere</span>
   const more = places.slice(maxShown).map((place) => place.environment_name)
   return (
     <span className="inline-flex max-w-full items-center gap-1 align-middle max-md:flex-wrap">

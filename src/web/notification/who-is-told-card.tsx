@@ -13,13 +13,27 @@ export default function WhoIsToldCard(props: { org: string; env: string }) {
   const query = useQuery(whoIsToldQuery(org, env))
   const now = useNow()
   const { data } = query
+  const isNobody = data?.length === 0
+  const notify = (
+    <Link
+      to="/$org/settings/notifications/new"
+      params={{ org }}
+      search={{ environment: [env] }}
+      className="text-accent hover:underline max-md:inline-block max-md:py-3"
+    >
+      Notify someone {data?.length ? 'else' : ''}
+    </Link>
+  )
   return (
-    <Card title="Who is told" {...(data && { remark: counted(data.length, 'notification') })}>
+    <Card
+      title="Who is told"
+      remark={
+        isNobody ? `no one: no rule covers ${env}` : data && counted(data.length, 'notification')
+      }
+      actions={isNobody && <span className="pr-2 text-table">{notify}</span>}
+    >
       {query.isError && !data && (
         <p className="px-4 pb-3 text-table">Who is told could not be loaded.</p>
-      )}
-      {data?.length === 0 && (
-        <p className="px-4 pb-3 text-table text-muted">No one: no rule covers {env}.</p>
       )}
       <ul className="empty:hidden">
         {data?.map(({ number, name, targets, health, muted_until, through, ...times }) => (
@@ -51,16 +65,7 @@ export default function WhoIsToldCard(props: { org: string; env: string }) {
           </li>
         ))}
       </ul>
-      <p className="border-t border-line px-4 py-2 text-table">
-        <Link
-          to="/$org/settings/notifications/new"
-          params={{ org }}
-          search={{ environment: [env] }}
-          className="text-accent hover:underline max-md:inline-block max-md:py-3"
-        >
-          Notify someone {data?.length ? 'else' : ''}
-        </Link>
-      </p>
+      {!isNobody && <p className="border-t border-line px-4 py-2 text-table">{notify}</p>}
     </Card>
   )
 }

@@ -68,7 +68,7 @@ export const trailColumns = (org: string, filters: ListFilters, isAcrossFlows = 
     column({
       id: 'artifacts',
       header: 'Artifacts',
-      meta: { isNumber: true, leaves: 2, card: 'none' },
+      meta: { isNumber: true, leaves: 2, card: 'none', isExtra: isAcrossFlows },
       cell: ({ row: { original } }) => (
         <span className={original.artifact_count === 0 ? 'text-muted' : ''}>
           {original.artifact_count}
