@@ -7,7 +7,6 @@ import { isPlain, type QualifiedVerdict, verdictText } from '#domain/verdict/qua
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
-import './trail-strip.css'
 
 type RecentTrail = FlowSummary['recent_trails'][number]
 
@@ -55,10 +54,10 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
   )
 }
 
-/** Legend of the shapes in a strip, for as long as there is one. */
+/** Legend of the shapes in a strip; without room for strips their column leaves, and it with them. */
 export function StripLegend() {
   return (
-    <p className="strip-legend flex-wrap gap-x-3 border-t border-line px-4 py-2 text-meta text-muted">
+    <p className="hidden flex-wrap gap-x-3 [main:has([data-strip])_&]:flex border-t border-line px-4 py-2 text-meta text-muted">
       {trailStates.map((state) => (
         <span key={state} className="inline-flex items-center gap-1.5">
           <QuietMark verdict={verdictOfState[state]} />

@@ -10,7 +10,7 @@ import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
 import { flowColumns } from '#web/flow/columns.tsx'
-import { flowQueryOf, createFlowCall, flowListQuery, flowNoun } from '#web/flow/queries.ts'
+import { flowQueryOf, flowListQuery, flowNoun } from '#web/flow/queries.ts'
 import { StripLegend } from '#web/flow/trail-strip.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
@@ -24,11 +24,7 @@ import { sortingOf } from '#web/table/sorting.ts'
 import { type Filter, archivedFilter } from '#web/table/filter.ts'
 import { tagFilters } from '#web/table/repeated-filters.ts'
 import { RowCount } from '#web/table/paging.tsx'
-import { beginTrailCall } from '#web/pipeline/trail-calls.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -36,6 +32,7 @@ import { PendingListPage } from '#web/ui/skeleton.tsx'
 const search = z.extend(listQuery, { archived: z._default(z.boolean(), false) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
+const FirstFlow = lazyPart(() => import('./-first-flow.tsx'))
 const NewFlowDialog = lazyPart(() => import('#web/flow/new-flow-dialog.tsx'))
 const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
 
@@ -106,7 +103,11 @@ function FlowsPage() {
         title="Flows"
         what="flow"
         order={sorting.by === 'name' ? 'sorted by name' : 'sorted by activity'}
-        first={<FirstFlow org={org} />}
+        first={
+          <Suspense>
+            <FirstFlow org={org} />
+          </Suspense>
+        }
       >
         <DataTable
           caption="Flows"
@@ -177,30 +178,6 @@ function filtersOf(
     ...tagFilters(search.tag, (tag) => narrow({ tag }), knownTagsOf(org, 'flow')),
     archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
-}
-
-const firstFlowName = 'my-service'
-
-function FirstFlow(props: { org: string }) {
-  return (
-    <Card
-      title="First run"
-      remark="A flow is how one thing is built; each run of it is a trail. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Create a flow with a template of what every run must prove',
-            content: <CallBox call={createFlowCall(props.org, firstFlowName)} />,
-          },
-          {
-            title: 'Begin a trail in it; this page then shows it by itself',
-            content: <CallBox call={beginTrailCall(props.org, firstFlowName)} />,
-          },
-        ]}
-      />
-    </Card>
-  )
 }
 
 function FlowsPending() {
