@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { serveDashboard } from './dashboard-files.ts'
 import { unmatchedBy } from './problem-response.ts'
 
@@ -99,6 +99,9 @@ it.each([
       'modulepreload /assets/overview.js',
       'preload /api/v2/cairn/session',
       'preload /api/v2/cairn/acme/overview',
+      'preload /api/v2/cairn/acme/overview/trails?from=1789430400',
+      'preload /api/v2/cairn/acme/notifications?health=failing&amp;per_page=50',
+      'preload /api/v2/cairn/acme/exceptions?state=requested&amp;state=expiring&amp;per_page=100',
     ],
   },
   {
@@ -113,6 +116,8 @@ it.each([
   },
   { url: '/acme/no-such-page', kind: 'none', links: [] },
 ])('says what $url loads first, to who has a session', async ({ url, kind, links }) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_790_000_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
   const { body } = await server.inject({ url, headers: { cookie: 'cairn_session=x' } })
   expect(body).toContain(`data-page="${kind}"`)
   expect(body).toContain('</head>acme</html>')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { patterns } from '#contract/common/fields.ts'
+import { firstDayOf } from '#domain/common/days.ts'
 
 /** Placeholders in the built page. */
 const noncePlace = 'CAIRN_CSP_NONCE'
@@ -46,8 +47,8 @@ export async function readPageHtml(folder: string): Promise<(asked: Asked) => st
     let answer = found?.html ?? unknown
     // Filters ask for another answer.
     if (found?.isOverview && path.length > 1 && query === undefined) {
-      const call = answerLink(`/api/v2/cairn${path.replace(/\/$/, '')}/overview`)
-      answer = answer.replace('</head>', `${call}</head>`)
+      const calls = overviewCalls(path.replace(/\/$/, '')).map(answerLink)
+      answer = answer.replace('</head>', `${calls.join('')}</head>`)
     }
     // A name of an organization has no character that HTML reads, as its pattern says.
     const [, first = ''] = path.split('/', 2)
@@ -55,6 +56,15 @@ export async function readPageHtml(folder: string): Promise<(asked: Asked) => st
     return answer.replaceAll(noncePlace, nonce).replace(organizationPlace, org)
   }
 }
+
+/** All that the first paint of an overview without filters asks, letter by letter as it asks it. */
+const overviewCalls = (org: string) =>
+  [
+    'overview',
+    `overview/trails?from=${firstDayOf(7, Date.now() / 1_000)}`,
+    'notifications?health=failing&amp;per_page=50',
+    'exceptions?state=requested&amp;state=expiring&amp;per_page=100',
+  ].map((call) => `/api/v2/cairn${org}/${call}`)
 
 const scriptLink = (address: string) =>
   `<link rel="modulepreload" fetchpriority="low" crossorigin href="${address}" nonce="${noncePlace}">`
