@@ -26,13 +26,16 @@ test('settings of an organization are saved by section, and silent environments 
   await page.goto(settings)
   const section = (name: string) => page.getByRole('region', { name, exact: true })
 
-  // Each section has an address, where the next Tab goes on.
+  // Each section has an address, where it stands alone and the next Tab goes on.
   const sections = page.getByRole('navigation', { name: 'Sections' })
   await sections.getByRole('link', { name: 'Retention' }).click()
   await expect(page).toHaveURL(`${settings}#retention`)
   await expect(section('Retention')).toBeInViewport()
+  await expect(section('Reporting')).toBeHidden()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('textbox', { name: 'Years that files are kept' })).toBeFocused()
+  await sections.getByRole('link', { name: 'All', exact: true }).click()
+  await expect(page).toHaveURL(settings)
 
   // An invalid duration is named beside its field, and nothing is sent.
   const reporting = section('Reporting')

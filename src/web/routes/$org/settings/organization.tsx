@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { listMembers } from '#contract/member/member.ts'
 import { counted } from '#domain/common/counted.ts'
@@ -126,6 +126,8 @@ function OrganizationPage() {
         ]
       : []),
   ]
+  const at = useLocation({ select: ({ hash }) => hash })
+  const isOne = parts.some(({ id }) => id === at)
   return (
     <Page
       title={['Organization', org]}
@@ -167,15 +169,14 @@ function OrganizationPage() {
         aria-label="Sections"
         className="mb-4 flex gap-x-4 overflow-x-auto text-table [scrollbar-width:none] print:hidden"
       >
-        {parts.map(({ id, label }) => (
+        {[{ id: '', label: 'All' }, ...parts].map(({ id, label }) => (
           <Link
             key={id}
             to="."
             hash={id}
             activeOptions={{ includeHash: true }}
-            // The next Tab goes on within the section.
-            onClick={() => document.getElementById(id)?.focus({ preventScroll: true })}
             className="whitespace-nowrap text-accent hover:underline max-md:py-3"
+            activeProps={{ className: 'font-medium text-text' }}
           >
             {label}
           </Link>
@@ -183,7 +184,16 @@ function OrganizationPage() {
       </nav>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {parts.map(({ id, height, card }) => (
-          <div key={id} id={id} tabIndex={-1} className="scroll-mt-16 outline-none">
+          <div
+            key={id}
+            id={id}
+            // The next Tab goes on within the section that was chosen.
+            ref={id === at ? focusQuietly : undefined}
+            tabIndex={-1}
+            // What is written in others stays there.
+            hidden={isOne && id !== at}
+            className="scroll-mt-16 outline-none"
+          >
             <Suspense fallback={<PendingCard shape="form" className={height} />}>{card}</Suspense>
           </div>
         ))}
@@ -191,6 +201,8 @@ function OrganizationPage() {
     </Page>
   )
 }
+
+const focusQuietly = (section: HTMLElement | null) => section?.focus({ preventScroll: true })
 
 function Accounts(props: { org: string }) {
   const { data } = useQuery(accountsQuery(props.org))
