@@ -8,6 +8,7 @@ import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { deleteDraft, savedDraft, saveDraft } from '#web/policy/editor/use-draft.ts'
 import { PolicyPage } from '#web/policy/page/policy-page.tsx'
+import { RulesCard } from '#web/policy/page/rules-card.tsx'
 import { effectQuery, policyPageQuery, policyQuery } from '#web/policy/queries.ts'
 import { AnswerBar } from '#web/policy/what-if/answer-bar.tsx'
 import { WhatIfQuestion } from '#web/policy/what-if/what-if-question.tsx'
@@ -140,6 +141,11 @@ function WhatIfPage() {
               ? 'Choose at least one environment above, to see what attaching would flip there.'
               : 'Change the draft above, to see what saving it would flip.'}
         </p>
+      )}
+      {question === null && action === 'save' && (
+        <div className="mt-4">
+          <RulesCard rules={page.data.rules} />
+        </div>
       )}
       {question !== null && query.isError && (
         <div className="mt-4">
