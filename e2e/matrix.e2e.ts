@@ -45,7 +45,7 @@ test('ranks failing slots, and links to exactly the counted trails', async ({
   await expect(
     page.getByRole('heading', { name: /^tests fails most: 2 of 3 trails, all since \d+ \w+$/ }),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'What to repair first, 2 slots' }).click()
+  await page.getByRole('button', { name: 'Repair first: 2 slots' }).click()
   const rank = page.getByRole('table', { name: /what to repair first/i }).getByRole('row')
   await expect(rank.nth(1)).toContainText('tests')
   await expect(rank.nth(1)).toContainText('not fixed yet')

@@ -148,7 +148,16 @@ function Count(props: { rank: (SlotRank & Slot) | undefined; ranking: FlowSlots 
         className="inline-block min-h-6 min-w-6 content-center text-inherit hover:underline"
       >
         <b className="font-semibold text-text">{isFailing ? rank.failing : rank.missing}</b>{' '}
-        {isFailing ? (rank.failing === 1 ? 'fails' : 'fail') : 'missing'}
+        {isFailing ? (
+          rank.failing === 1 ? (
+            'fails'
+          ) : (
+            'fail'
+          )
+        ) : (
+          // Below its number: neighbours would run into one line.
+          <span className="block leading-3">missing</span>
+        )}
       </Link>
       {rank.failing_since !== null && (
         <span

@@ -41,7 +41,7 @@ export default function SlotRankingCard(props: { org: string; flow: string; days
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
-              {isOpen ? 'Hide' : `What to repair first, ${counted(ranked.length, 'slot')}`}
+              {isOpen ? 'Hide' : `Repair first: ${counted(ranked.length, 'slot')}`}
             </Button>
           )
         }
