@@ -66,7 +66,7 @@ export function DrawerFrame(props: {
             <h2
               ref={heading}
               tabIndex={-1}
-              className="min-w-0 flex-1 truncate text-lead font-semibold"
+              className="line-clamp-2 min-w-0 flex-1 text-lead font-semibold wrap-anywhere"
               title={title}
             >
               {title}
