@@ -64,12 +64,14 @@ function ProfilePage() {
           <Suspense fallback={<BlockPlace />}>
             <SessionsCard onSignOut={leave} />
           </Suspense>
-          <Suspense fallback={<BlockPlace />}>
-            <MyViewsCard organizations={session.organizations.map(({ name }) => name)} />
-          </Suspense>
-          <Suspense fallback={<BlockPlace />}>
-            <MyActivityCard org={org} name={session.user.name} />
-          </Suspense>
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+            <Suspense fallback={<BlockPlace />}>
+              <MyViewsCard organizations={session.organizations.map(({ name }) => name)} />
+            </Suspense>
+            <Suspense fallback={<BlockPlace />}>
+              <MyActivityCard org={org} name={session.user.name} />
+            </Suspense>
+          </div>
         </div>
       </Page>
     </SignedInFrame>
