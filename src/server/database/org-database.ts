@@ -171,6 +171,16 @@ export class OrgDatabase {
     await database.executeQuery(statement.compile(database))
   }
 
+  /**
+   * Expression that has what follows in the transaction planned for any organization, not for this
+   * one; null on nodes, which are found by its id.
+   */
+  get planForAny(): RawBuilder<unknown> {
+    return isToNodes(this.#database)
+      ? sql`null`
+      : sql`set_config('plan_cache_mode', 'force_generic_plan', true)`
+  }
+
   /** Takes a lock of this organization until the transaction ends; false if another holds it. */
   async tryLock(name: string): Promise<boolean> {
     const { rows } = await sql<{ taken: boolean }>`

@@ -2,6 +2,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Administration } from '#server/database/system/administration.ts'
 import type { OpenDatabase } from '#server/database/open.ts'
+import { isToNodes, withDatabase } from '#server/database/pool.ts'
 import { forgetPast, writePast } from '#server/database/system/write-past.ts'
 import { people, reporters } from './company.ts'
 import { startReplayWorkers } from './replay-workers.ts'
@@ -69,7 +70,7 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
   const runs = story(end, scale)
   const steps = runs.reduce((sum, run) => sum + run.steps.length, 0)
   const keys = await addReporters(administration, organization)
-  const connection = forReplay(database.direct)
+  const connection = await forReplay(database.direct)
   const opened = await Promise.all(
     Array.from({ length: threads }, () =>
       startReplayWorkers({ config, connection, count: lanesOfThread }),
@@ -121,8 +122,12 @@ async function addReporters(administration: Administration, organization: string
 /**
  * Returns connections that do not wait for the disk at each commit, as after a crash the demo can be
  * loaded again, and that plan each of the few statements of reports once: by itself the database
- * plans most of them each time. It applies to the loader's own sessions only.
+ * plans most of them each time, as one on nodes has to. It applies to the loader's own sessions only.
  */
-function forReplay(direct: OpenDatabase['direct']): OpenDatabase['direct'] {
-  return { ...direct, options: '-c synchronous_commit=off -c plan_cache_mode=force_generic_plan' }
+async function forReplay(direct: OpenDatabase['direct']): Promise<OpenDatabase['direct']> {
+  const isDistributed = await withDatabase(direct, (database) =>
+    Promise.resolve(isToNodes(database)),
+  )
+  const planned = isDistributed ? '' : ' -c plan_cache_mode=force_generic_plan'
+  return { ...direct, options: `-c synchronous_commit=off${planned}` }
 }

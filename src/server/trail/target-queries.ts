@@ -32,8 +32,8 @@ export async function lockTarget(
   role: RawBuilder<Role | null>,
   { flow_name, trail_name, repo }: Target,
 ): Promise<LockedTarget & { role: Role | null }> {
-  // The statements that follow are planned for any organization, not for this one: of one that is
-  // newer than the statistics the planner expects no rows, and reads all of it for each it looks up.
+  // Of an organization that is newer than the statistics, the planner expects no rows, and would read
+  // all of it for each that the statements after this one look up.
   // As JSON, since columns of them have equal names.
   const [row] = await org.query(sql<LockedTarget & { role: Role | null }>`
     with locked_flow as materialized (
@@ -52,6 +52,6 @@ export async function lockTarget(
     select ${role} as role, (select row_to_json(locked_flow) from locked_flow) as flow,
       (select row_to_json(same_repo) from same_repo) as repo,
       (select row_to_json(locked_trail) from locked_trail) as trail,
-      set_config('plan_cache_mode', 'force_generic_plan', true) as planned`)
+      ${org.planForAny} as planned`)
   return row ?? { role: null, flow: null, repo: null, trail: null }
 }
