@@ -110,21 +110,26 @@ export async function listSilenceEvents(
       and ${place ? sql`${at} ${reaches} ${place.recorded_at}` : sql`true`}`,
     (at) => sql`order by ${at} ${direction} limit ${sql.lit(limit + 1)}`,
   )
+  const inOrder = sql`order by entry.recorded_at ${direction}, entry.id ${direction}`
+  // Those of the page first: of many environments that are silent, each has an entry.
   const rows = await org.query(sql<SilenceEventRow>`
     select entry.*, coalesce(newest.index, 0) as snapshot_index, newest.state, newest.carriers
     from (
-      select ${prefix} || environment.id || '_' || event.recorded_at::text as id,
-        environment.id as environment_id, environment.name as environment_name, event.*
-      from (select * from ${environmentsIn(org, filters.environmentIds)}) as environment
-      cross join lateral ${events} as event
+      select * from (
+        select ${prefix} || environment.id || '_' || event.recorded_at::text as id,
+          environment.id as environment_id, environment.name as environment_name, event.*
+        from (select * from ${environmentsIn(org, filters.environmentIds)}) as environment
+        cross join lateral ${events} as event
+      ) as entry
+      where ${place ? sql`(entry.recorded_at, entry.id) ${compare} (${place.recorded_at}, ${place.id})` : sql`true`}
+      ${inOrder} limit ${sql.lit(limit)}
     ) as entry
     left join lateral (
       select index, state, carriers from snapshot
       where org_id = ${org.orgId} and environment_id = entry.environment_id
         and created_at <= entry.recorded_at
       order by created_at desc, index desc limit 1) as newest on true
-    where ${place ? sql`(entry.recorded_at, entry.id) ${compare} (${place.recorded_at}, ${place.id})` : sql`true`}
-    order by entry.recorded_at ${direction}, entry.id ${direction} limit ${sql.lit(limit)}`)
+    ${inOrder}`)
   return isOlder ? rows : rows.toReversed()
 }
 
