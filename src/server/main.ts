@@ -10,6 +10,7 @@ import { withAdministration } from './database/system/administration.ts'
 import { addDemoOrganization, loadDemo } from './demo/load.ts'
 import { welcome, welcomeToDemo } from './first-run.ts'
 import { type ReservedPort, reservePort } from './http/reserve-port.ts'
+import { collectWhenIdle } from './platform/collect-when-idle.ts'
 import {
   type Config,
   configWarnings,
@@ -23,6 +24,7 @@ import { startTracing, stopTracing } from './platform/tracing.ts'
 // The heap may grow to twice what is alive before all of it is collected. By itself V8 lets it grow
 // further where collecting is quick, so that a long export keeps some 100 MB that nothing needs.
 setFlagsFromString('--heap-growing-percent=100')
+collectWhenIdle()
 
 const output = processOutput(readLogFormat())
 
