@@ -63,6 +63,14 @@ test('filters and sorts the list of environments, and opens one', async ({
   await expect(tiles.filter({ hasText: 'list-east' })).toContainText('1 running, 1 unknown')
   // All are unknown: what is contained stands before what contains it.
   await expect(tiles.last()).toContainText('list-all')
+
+  // On phones, too, the other views are in sight.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const views = page.getByRole('group', { name: 'View' })
+  await views.getByRole('button', { name: 'Services' }).click()
+  await expect(page).toHaveURL(/view=services/)
+  await views.getByRole('button', { name: 'Table' }).click()
+  await expect(page).not.toHaveURL(/view=/)
 })
 
 test('an environment is created, described, tagged, renamed, archived and restored', async ({

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { type Filter, archivedFilter } from '#web/table/filter.ts'
 import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
-import { useViewActions, ViewSwitch } from '#web/table/view-switch.tsx'
+import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -39,10 +39,6 @@ export function ControlsView(props: {
 }) {
   return <ViewSwitch views={views} {...props} />
 }
-
-/** The same for the menu of the page on phones. */
-export const useControlViews = (props: Parameters<typeof ControlsView>[0]) =>
-  useViewActions({ views, ...props })
 
 /** The page of controls in either view, with what can be made there. */
 export function ControlsFrame(props: {

@@ -11,13 +11,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import type { ChoiceFilter } from '#web/table/filter.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import {
-  controlFilters,
-  ControlsFrame,
-  ControlsView,
-  controlText,
-  useControlViews,
-} from './-frame.tsx'
+import { controlFilters, ControlsFrame, ControlsView, controlText } from './-frame.tsx'
 import type { ControlsSearch } from './-search.ts'
 
 const idOf = ({ framework, requirement }: { framework: string; requirement: string }) =>
@@ -72,7 +66,6 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
           </Button>
           <PageActions
             views="controls"
-            own={useControlViews(viewing)}
             call={{ endpoint: listRequirements, params: { org }, query: () => requirements(shown) }}
             exports={exportRequirements}
           />

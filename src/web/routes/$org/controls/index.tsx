@@ -17,13 +17,7 @@ import { selectionParts } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
-import {
-  controlFilters,
-  ControlsFrame,
-  ControlsView,
-  controlText,
-  useControlViews,
-} from './-frame.tsx'
+import { controlFilters, ControlsFrame, ControlsView, controlText } from './-frame.tsx'
 import { type ControlsSearch, searchOf } from './-search.ts'
 
 const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
@@ -90,7 +84,6 @@ function ControlList() {
       actions={
         <PageActions
           views="controls"
-          own={useControlViews(viewing)}
           call={{ endpoint: listControlSummaries, params: { org }, query: () => listed(shown) }}
           exports={exportControls}
         />

@@ -30,7 +30,7 @@ import type { ChosenRows } from '#web/table/column-definitions.ts'
 import { selectionParts } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
-import { useViewActions, ViewSwitch } from '#web/table/view-switch.tsx'
+import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -133,11 +133,6 @@ function EnvironmentsPage() {
       : [{ key: 'n', label: 'New environment', icon: Plus, run: () => setMaking(true) }]),
     ...(canTag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : []),
   ])
-  const viewing = {
-    ...{ views, view: search.view },
-    onChange: (view: typeof search.view) =>
-      void navigate({ search: (rest) => ({ ...rest, view }) }),
-  }
   const events = {
     icon: History,
     label: 'Events',
@@ -166,7 +161,7 @@ function EnvironmentsPage() {
           </Link>
           <PageActions
             views="environments"
-            own={[...(isPhone ? [events] : []), ...useViewActions(viewing)]}
+            own={isPhone ? [events] : []}
             call={{
               endpoint: listEnvironmentSummaries,
               params: { org },
@@ -198,7 +193,13 @@ function EnvironmentsPage() {
             <FirstEnvironment org={org} />
           </Suspense>
         }
-        tools={<ViewSwitch {...viewing} />}
+        tools={
+          <ViewSwitch
+            views={views}
+            view={search.view}
+            onChange={(view) => void navigate({ search: (rest) => ({ ...rest, view }) })}
+          />
+        }
       >
         {search.view === 'tiles' ? (
           <Suspense>
