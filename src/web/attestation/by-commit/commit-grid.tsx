@@ -253,7 +253,7 @@ function Finding({ attestation }: { attestation: AgedAttestation }) {
     <span className="grid grid-cols-[.875rem_minmax(0,1fr)] items-center gap-x-1.5">
       <VerdictMark verdict={effective.verdict} silent isQualified={isCarried} />
       <span
-        className={`text-meta ${effective.verdict === 'compliant' ? 'truncate' : 'line-clamp-2'}`}
+        className={`text-meta ${effective.verdict === 'compliant' ? 'line-clamp-2' : 'line-clamp-3'}`}
         title={found ?? undefined}
       >
         {found && <span className="sr-only">: </span>}

@@ -29,11 +29,13 @@ export function CopyArtifactReport(props: { org: string; trail: Trail; group: Sl
   const { artifact } = props.group
   if (!artifact || artifact.fingerprint || isArchived(props.trail)) return null
   return (
-    <CopyButton
-      what="Call"
-      label="Copy call"
-      text={() => reportExpectedCall(props.org, props.trail, artifact.name)[chosenForm()]}
-    />
+    <span className="-mr-2 inline-flex">
+      <CopyButton
+        what="Call"
+        label="Copy call"
+        text={() => reportExpectedCall(props.org, props.trail, artifact.name)[chosenForm()]}
+      />
+    </span>
   )
 }
 
