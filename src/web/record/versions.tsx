@@ -33,7 +33,7 @@ export function VersionsCard(props: {
           <li
             key={version}
             className={clsx(
-              'flex min-h-9 items-center gap-x-3 border-b border-line px-4 last:border-b-0 max-md:min-h-14',
+              'flex min-h-9 items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0 max-md:min-h-14',
               version === shown && 'bg-accent-tint',
             )}
           >
@@ -49,7 +49,7 @@ export function VersionsCard(props: {
             {version === newest && <Tag>current</Tag>}
             {version === compared && <Tag>compared</Tag>}
             <span
-              className="min-w-0 flex-1 truncate text-muted"
+              className="line-clamp-2 min-w-0 flex-1 text-muted wrap-anywhere"
               {...(comment && { title: comment })}
             >
               {created_by}, <TimeAgo at={created_at} suffix />

@@ -27,8 +27,11 @@ export default function PoliciesCard(props: { org: string; env: string }) {
     <Card title="Policies" {...(data && { remark: String(data.length) })}>
       <ul className="empty:hidden" aria-label="Policies">
         {data?.map(({ name, version, running }) => (
-          <li key={name} className="border-t border-line px-4 py-2.5 text-table">
-            <p className="flex justify-between gap-4">
+          <li
+            key={name}
+            className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-1.5 text-table"
+          >
+            <span className="flex min-w-0 items-baseline gap-2">
               <Link
                 to="/$org/policies/$policy"
                 params={{ org, policy: name }}
@@ -37,10 +40,10 @@ export default function PoliciesCard(props: { org: string; env: string }) {
                 {name}
               </Link>
               <span className="shrink-0 text-muted">v{version}</span>
-            </p>
-            <p className="mt-1 text-meta text-muted">
+            </span>
+            <span className="text-meta text-muted">
               <AskedResults counts={running} org={org} env={env} />
-            </p>
+            </span>
           </li>
         ))}
       </ul>

@@ -182,7 +182,6 @@ function OnePolicyPage() {
             onAttach={() => setAttaching(true)}
           />
           <RulesCard rules={now.data.rules} />
-          <ExceptionsCard org={org} rules={now.data.rules} />
         </div>
         <div className={clsx('grid min-w-0 gap-4', other && 'max-lg:-order-1')}>
           {!edit && shown && other && (
@@ -205,6 +204,7 @@ function OnePolicyPage() {
             shown={shown?.version ?? newest}
             compared={other?.version}
           />
+          <ExceptionsCard org={org} rules={now.data.rules} />
         </div>
       </div>
       <Suspense>
