@@ -5,9 +5,12 @@ import { startService, type Service } from '../service.ts'
 import { type FilledOrganizations, fillOrganizations } from './filled-organizations.ts'
 import type { BenchOptions } from './options.ts'
 import { describe, type Result } from './result.ts'
+import { measureStatements } from './statement-times.ts'
 
 /** Token by which the bench reads the figures of the service. */
 export const metricsToken = 'figures-of-the-bench-and-of-nobody-else'
+
+const env = { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8', CAIRN_METRICS_TOKEN: metricsToken }
 
 /** A part of the bench. */
 export interface Part {
@@ -40,10 +43,19 @@ export class Bench {
   /** A service on an empty data folder, started with the first call. */
   service(): Promise<Service> {
     return (this.#service ??= mkdtemp(join(tmpdir(), 'cairn-bench-')).then((dataDir) =>
-      startService(dataDir, {
-        env: { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8', CAIRN_METRICS_TOKEN: metricsToken },
-      }),
+      startService(dataDir, { env }),
     ))
+  }
+
+  /**
+   * Starts that service again at its address, with a database that measures statements: what was
+   * known of its process is no longer so.
+   */
+  async measuredService(): Promise<Service> {
+    const { dataDir, port, stop } = await this.service()
+    await measureStatements(dataDir)
+    await stop()
+    return (this.#service = startService(dataDir, { port, env }))
   }
 
   /** Organizations of two sizes in that service, filled with the first call. */

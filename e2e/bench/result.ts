@@ -1,3 +1,9 @@
+/** A call that reads a page. */
+export interface PageRequest {
+  url: string
+  headers: Record<string, string>
+}
+
 /** One measured figure. */
 export interface Result {
   name: string
@@ -8,6 +14,8 @@ export interface Result {
   aim?: { most: number } | { least: number }
   /** The figures that a ratio is of, or what else belongs to the value. */
   detail?: string
+  /** The call whose time the figure is about, if it is of one. */
+  request?: PageRequest
 }
 
 /** Tells whether a figure misses its aim: one that is no number does. */

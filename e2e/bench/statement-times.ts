@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { supervisor } from '#server/database/embedded/roles.ts'
 import { connectionOf } from '../database.ts'
+import { short } from './result.ts'
 
 /** A statement, or statements that differ in their values alone. */
 export interface StatementTime {
@@ -8,6 +9,14 @@ export interface StatementTime {
   calls: number
   /** Milliseconds of all calls; those of a commit are without the wait for the disk. */
   time: number
+  /** Blocks of tables and indexes that all calls looked at. */
+  blocks: number
+}
+
+/** Describes the share of a statement in one of so many repeats of a piece of work. */
+export function describeStatement({ text, calls, time, blocks }: StatementTime, repeats: number) {
+  const spent = `${short(time / repeats)} ms, ${short(blocks / repeats)} blocks`
+  return `${spent}, ${short(calls / repeats)} of ${text.replaceAll(/\s+/g, ' ').slice(0, 90)}`
 }
 
 /** What the database did for some work. */
@@ -50,7 +59,9 @@ export const databaseTimesOf = (
     await client.query(`select pg_stat_reset_shared('io')`)
     await work()
     const { rows: statements } = await client.query<StatementTime>(
-      `select query as text, calls::integer, total_exec_time as time from pg_stat_statements
+      `select query as text, calls::integer, total_exec_time as time,
+        (shared_blks_hit + shared_blks_read)::float8 as blocks
+      from pg_stat_statements
       where query not like '%pg_stat_%' order by total_exec_time desc`,
     )
     const { rows } = await client.query<DatabaseTimes['syncs']>(

@@ -1,6 +1,6 @@
 import type { Service } from '../service.ts'
 import { exactClock } from './processor-time.ts'
-import type { Result } from './result.ts'
+import type { PageRequest, Result } from './result.ts'
 
 /** Requests to each page: so many, but no more than fit into the seconds once there are some. */
 export interface Turns {
@@ -26,6 +26,8 @@ export interface PageTimes {
   name: string
   small: AnswerTimes
   large: AnswerTimes
+  /** The call in the large organization. */
+  request: PageRequest
 }
 
 /** Returns the number that a part of all is below. */
@@ -68,13 +70,15 @@ export async function timeInterleaved(
     p99: quantile(times[size], 0.99),
     processor: processor[size] / times[size].length,
   })
-  return { small: timesOf('small'), large: timesOf('large') }
+  const request = { url: urls.large, headers }
+  return { small: timesOf('small'), large: timesOf('large'), request }
 }
 
 /** The ratio of the processor times of one kind of page, which other load hardly changes. */
-export function resultOfTimes({ name, small, large }: PageTimes, most: number): Result {
+export function resultOfTimes(times: PageTimes, most: number): Result {
+  const { name, small, large, request } = times
   const both = (of: keyof AnswerTimes, digits: number) =>
     `${of} ${small[of].toFixed(digits)} and ${large[of].toFixed(digits)}`
   const detail = `${both('p50', 1)}, ${both('p99', 1)}, ${both('processor', 2)} ms`
-  return { name, value: large.processor / small.processor, aim: { most }, detail }
+  return { name, value: large.processor / small.processor, aim: { most }, detail, request }
 }

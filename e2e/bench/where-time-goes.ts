@@ -9,7 +9,7 @@ import { largeReports } from './large-report.ts'
 import { processorTime } from './processor-time.ts'
 import { short } from './result.ts'
 import { profileWhile } from './service-profile.ts'
-import { databaseTimesOf, measureStatements, type StatementTime } from './statement-times.ts'
+import { databaseTimesOf, describeStatement, measureStatements } from './statement-times.ts'
 
 const org = 'time-goes'
 const user = 'bench-profile'
@@ -96,8 +96,5 @@ async function printOne({ name, repeats, run }: Work, { dataDir, pid, port }: Pl
   console.log(`    its log onto the disk ${short(waited)} ms, ${short(count)} times`)
   console.log(`    in statements ${short(measured)} ms, with what runs in the background:`)
   for (const statement of statements.slice(0, shown))
-    console.log(`      ${line(statement, repeats)}`)
+    console.log(`      ${describeStatement(statement, repeats)}`)
 }
-
-const line = ({ text, calls, time }: StatementTime, repeats: number) =>
-  `${short(time / repeats)} ms, ${short(calls / repeats)} of ${text.replaceAll(/\s+/g, ' ').slice(0, 90)}`
