@@ -29,13 +29,13 @@ function artifactsText(running: readonly ReportedRunning[]): string {
   return text
 }
 
-const detailTexts = new WeakMap<object, string>()
+const detailHashes = new WeakMap<object, string>()
 
-/** JSON of the instances of an artifact; that of the same object is made once. */
-function detailText({ detail }: ReportedRunning): string {
-  let text = detailTexts.get(detail)
-  if (text === undefined) detailTexts.set(detail, (text = JSON.stringify(detail)))
-  return text
+/** Hash of the instances of an artifact; that of the same object is made once. */
+function detailHash({ detail }: ReportedRunning): string {
+  let hash = detailHashes.get(detail)
+  if (hash === undefined) detailHashes.set(detail, (hash = hashOf(JSON.stringify(detail))))
+  return hash
 }
 
 /** The parts of a report beside those of what is stored: only parts that differ are read. */
@@ -50,7 +50,7 @@ export class ReportParts {
     this.#reported = reported
     this.#parts = partsOfReport(reported)
     this.#known = known
-    this.#artifacts = this.#hashes(artifactsText)
+    this.#artifacts = this.#hashes(([, running]) => artifactsText(running))
   }
 
   /** Compares a report with what is stored of a locked environment. */
@@ -82,7 +82,7 @@ export class ReportParts {
     const stored = await listDetailsInParts(org, environmentId, parts)
     return stored.flatMap(({ detail, ...before }) => {
       const after = now.get(runningKey(before))
-      return after && detailText(after) !== detail ? [{ before, after }] : []
+      return after && JSON.stringify(after.detail) !== detail ? [{ before, after }] : []
     })
   }
 
@@ -131,13 +131,15 @@ export class ReportParts {
   }
 
   get #hashesOfDetails(): ReadonlyMap<string, string> {
-    return (this.#details ??= this.#hashes(
-      (running) => artifactsText(running) + running.map(detailText).join('\0'),
+    return (this.#details ??= this.#hashes(([part, running]) =>
+      [this.#artifacts.get(part), ...running.map(detailHash)].join(),
     ))
   }
 
-  /** Hashes of a text of the artifacts by part. */
-  #hashes(textOf: (running: readonly ReportedRunning[]) => string): ReadonlyMap<string, string> {
-    return new Map(Array.from(this.#parts, ([part, running]) => [part, hashOf(textOf(running))]))
+  /** Hashes of a text of each part. */
+  #hashes(
+    textOf: (part: [string, readonly ReportedRunning[]]) => string,
+  ): ReadonlyMap<string, string> {
+    return new Map(Array.from(this.#parts, (one) => [one[0], hashOf(textOf(one))]))
   }
 }
