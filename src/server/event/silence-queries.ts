@@ -4,7 +4,7 @@ import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { sqlDayOf } from '#server/database/keyset-page.ts'
-import { dueAt, isOverdue } from '#server/database/silences.ts'
+import { dueAt } from '#server/database/silences.ts'
 import type { LogFilters, LogPosition, LogStretch } from './log-queries.ts'
 
 /** The begin or the end of a silence, with the snapshot that was the newest then. */
@@ -63,25 +63,36 @@ function silenceEvents(
   holds: (at: RawBuilder<unknown>) => RawBuilder<boolean>,
   order: (at: RawBuilder<unknown>) => RawBuilder<unknown> = () => sql``,
 ) {
-  const due = dueAt('environment', 's', rules)
+  const due = sql.ref('environment.due_at')
   const ended = (type: SilenceEventRow['type'], at: RawBuilder<unknown>) => sql`(
     select ${sql.lit(type)} as type, ${at} as recorded_at, past.started_at as "from",
       past.ended_at as "to", past.last_reported_at
     from environment_silence past where past.org_id = ${orgId}
       and past.environment_id = environment.id and ${holds(at)} ${order(at)})`
   const begins = sql`${ended('fell-silent', sql.ref('past.started_at'))} union all (
-    select 'fell-silent', ${due}, ${due}, null, s.last_reported_at from environment_state s
-    where s.org_id = ${orgId} and s.environment_id = environment.id
-      and environment.archived_at is null and environment.type <> 'logical'
-      and ${isOverdue('environment', 's', rules)} and ${due} > s.heard_at and ${holds(due)})`
+    select 'fell-silent', ${due}, ${due}, null, environment.last_reported_at
+    where environment.archived_at is null and environment.type <> 'logical'
+      and ${due} <= ${rules.now}::float8 and ${due} > environment.heard_at and ${holds(due)})`
   const ends = ended('reported-again', sql.ref('past.ended_at'))
   const wanted = [types.includes('fell-silent') && begins, types.includes('reported-again') && ends]
   return sql`(${sql.join(wanted.filter(Boolean), sql` union all `)})`
 }
 
-const environmentsIn = (org: OrgDatabase, ids: readonly string[] | null) => sql`environment
+/**
+ * Environments with when they were heard and when their next report is due: worked out once for each,
+ * as a log of all environments asks all of them.
+ */
+const environmentsIn = (
+  org: OrgDatabase,
+  { environmentIds: ids }: LogFilters,
+  rules: ReportingRules,
+) => sql`(
+  select environment.*, s.heard_at, s.last_reported_at, ${dueAt('environment', 's', rules)} as due_at
+  from environment left join environment_state s
+    on s.org_id = ${org.orgId} and s.environment_id = environment.id
   where environment.org_id = ${org.orgId}
-    and ${ids ? sql`environment.id = any(${ids})` : isInView(org, 'environment.archived_at')}`
+    and ${ids ? sql`environment.id = any(${ids})` : isInView(org, 'environment.archived_at')}
+  offset 0)`
 
 const isWithin =
   ({ from, to }: Pick<LogFilters, 'from' | 'to'>) =>
@@ -118,7 +129,7 @@ export async function listSilenceEvents(
       select * from (
         select ${prefix} || environment.id || '_' || event.recorded_at::text as id,
           environment.id as environment_id, environment.name as environment_name, event.*
-        from (select * from ${environmentsIn(org, filters.environmentIds)}) as environment
+        from ${environmentsIn(org, filters, rules)} as environment
         cross join lateral ${events} as event
       ) as entry
       where ${place ? sql`(entry.recorded_at, entry.id) ${compare} (${place.recorded_at}, ${place.id})` : sql`true`}
@@ -143,7 +154,7 @@ export async function countSilenceDays(
   return org.query(sql`
     select ${sqlDayOf(sql.ref('event.recorded_at'))} as day, event.type,
       count(*)::integer as count
-    from (select * from ${environmentsIn(org, filters.environmentIds)}) as environment
+    from ${environmentsIn(org, filters, rules)} as environment
     cross join lateral ${silenceEvents(org, filters, rules, isWithin(filters))} as event
     group by 1, 2`)
 }
