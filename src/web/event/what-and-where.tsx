@@ -65,7 +65,8 @@ export function WhatAndWhere(props: {
         </span>
       )}
       {!props.isOfOne && (
-        <span className="max-w-1/2 shrink-0 truncate">
+        // Half, but not of a column that is no wider than a short name and this.
+        <span className="shrink-0 truncate" style={{ maxWidth: 'max(50%, 10rem)' }}>
           <span className="text-muted">in</span> {env}
         </span>
       )}
