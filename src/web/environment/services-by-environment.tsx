@@ -83,15 +83,21 @@ function serviceColumns(
       header: 'Service',
       meta: { card: 'top', grows: true },
       cell: ({ row: { original } }) => (
-        <span>
-          <span className="font-medium">{original.name}</span>{' '}
+        <span className="flex min-w-0 items-baseline gap-1.5 max-md:flex-wrap">
           <Link
             to="/$org/flows/$flow/trails"
             params={{ org, flow: original.flow_name }}
-            className="text-muted hover:underline"
+            data-row-link
+            title={`${original.name}, built by ${original.flow_name}`}
+            className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
           >
-            {original.flow_name}
-          </Link>
+            {original.name}
+          </Link>{' '}
+          {original.flow_name !== original.name && (
+            <span data-spare className="min-w-0 truncate text-muted">
+              {original.flow_name}
+            </span>
+          )}
         </span>
       ),
     }),
