@@ -22,6 +22,9 @@ import { evaluateEnvironmentVerdicts, haveVerdictsChanged } from './environment-
 /** Verdict changes that an audit entry names at most: the events have them all. */
 const maxRecorded = 100
 
+/** Events that are appended by one statement at most: more would hold the event loop. */
+const maxAppended = 500
+
 /** Part of a unit of work that an evaluation needs: in the background no caller waits. */
 export type Evaluation = Pick<UnitOfWork, 'org' | 'at' | 'newId'>
 
@@ -133,7 +136,7 @@ export async function reevaluateEnvironment(
       non_compliant_count: nonCompliantCount,
     }),
     ...appendOutboxEvents(now, environment.id, { index, state }, outboxEvents),
-    ...appendEvents(now, environment.id, events),
+    ...appendEvents(now, environment.id, events.slice(0, maxAppended)),
     ...auditEntryStatements(org, {
       id: now.newId(),
       at: now.at,
@@ -156,7 +159,12 @@ export async function reevaluateEnvironment(
       },
     }),
   ]
-  await org.executeBatch(writes, verdicts.writes(index, now.at))
+  function* parts() {
+    yield* verdicts.writes(index, now.at)
+    for (let start = maxAppended; start < events.length; start += maxAppended)
+      yield appendEvents(now, environment.id, events.slice(start, start + maxAppended))
+  }
+  await org.executeBatch(writes, parts())
   await appendSnapshotsOfLogical({ ...now, actor }, logicalIds, cause)
 }
 

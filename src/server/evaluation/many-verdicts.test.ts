@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const names = Array.from({ length: 450 }, (_, number) => `image-${number}`)
-const isBuilt = (name: string) => name === 'image-7' || name === 'image-440'
+const names = Array.from({ length: 1_150 }, (_, number) => `image-${number}`)
+const isBuilt = (name: string) => name === 'image-7' || name === 'image-1140'
 
 /** How many verdicts each statement stores that runs during some work. */
 async function storedWhile(work: () => Promise<unknown>): Promise<number[]> {
@@ -30,7 +30,7 @@ async function storedWhile(work: () => Promise<unknown>): Promise<number[]> {
   }
 }
 
-it('stores the verdicts of a large environment in parts, each with what it rests on', async () => {
+it('stores verdicts and events of a large environment in parts, each with what it rests on', async () => {
   const report = environmentReporter(app)
   const keep = policyClient(app)
   await report.environment('prod')
@@ -38,7 +38,9 @@ it('stores the verdicts of a large environment in parts, each with what it rests
   for (const name of names.filter(isBuilt)) await report.build('images', name)
   await keep.policy('built', provenanceYaml)
   await report.run('prod', Object.fromEntries(names.map((name) => [name, 1])))
-  expect(await storedWhile(() => keep.attach('prod', 'built'))).toEqual([200, 200, 50])
+  expect(await storedWhile(() => keep.attach('prod', 'built'))).toEqual([
+    200, 200, 200, 200, 200, 150,
+  ])
 
   const { body } = await app.call('GET', '/snapshots/acme/prod/-1', { key: 'reader' })
   const { artifacts, state } = body as Snapshot
@@ -50,4 +52,11 @@ it('stores the verdicts of a large environment in parts, each with what it rests
       { policy_name: 'built', status: isBuilt(name) ? 'COMPLIANT' : 'NON-COMPLIANT' },
     ])
   }
+  const type = artifacts[0]?.annotation.type
+  const told = await app.query(
+    `select (select count(*)::integer from environment_event where type = $1) as events,
+      (select sum(count)::integer from event_tally where type = $1) as counted`,
+    [type],
+  )
+  expect(told).toEqual([{ events: names.length, counted: names.length }])
 })
