@@ -3,7 +3,6 @@ import {
   type CompiledQuery,
   type RawBuilder,
   type Insertable,
-  type Selectable,
   type Kysely,
   type SelectQueryBuilder,
   sql,
@@ -18,19 +17,13 @@ import {
 import type { ArchivedChoice } from '#contract/common/archived.ts'
 import { isToNodes } from './pool.ts'
 import { retryDeadlocks } from './write-conflicts.ts'
-import type { OrgTables, Tables } from './tables.ts'
+import type { ManyRow, OrgTables, Tables } from './tables.ts'
 
 type Row = { org_id: string }
 type Rows = { [T in keyof OrgTables]: Row }
 /** A query that has not run yet. */
 export type Statement = Compilable | RawBuilder<unknown>
 type NoColumns = Record<never, never>
-
-/** A row of `insertMany`: JSON columns hold values, not text. */
-type ManyRow<T extends keyof OrgTables> = {
-  [C in Exclude<keyof Insertable<Tables[T]>, 'org_id'>]: Selectable<Tables[T]>[C &
-    keyof Selectable<Tables[T]>]
-}
 
 /** Runs after the commit of a transaction. */
 type AfterCommit = (org: OrgDatabase) => Promise<void>
@@ -162,31 +155,22 @@ export class OrgDatabase {
   /** Nodes would keep what each write of one statement returns, and refuse some of them there. */
   async #executeInTurn(writes: readonly Statement[]): Promise<void> {
     await this.transaction(async (org) => {
-      for (const write of writes) await org.#execute(write)
+      const database = org.#database
+      for (const write of writes) await database.executeQuery(write.compile(database))
     })
   }
 
-  async #execute(statement: Statement): Promise<void> {
-    const database = this.#database
-    await database.executeQuery(statement.compile(database))
-  }
-
-  /**
-   * Expression that has what follows in the transaction planned for any organization, not for this
-   * one; null on nodes, which are found by its id.
-   */
+  /** Expression that has the transaction's statements planned for any organization; null on nodes. */
   get planForAny(): RawBuilder<unknown> {
-    return isToNodes(this.#database)
-      ? sql`null`
-      : sql`set_config('plan_cache_mode', 'force_generic_plan', true)`
+    const planned = sql`set_config('plan_cache_mode', 'force_generic_plan', true)`
+    return isToNodes(this.#database) ? sql`null` : planned
   }
 
   /** Takes a lock of this organization until the transaction ends; false if another holds it. */
   async tryLock(name: string): Promise<boolean> {
-    const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`${this.orgId} ${name}`}, 0)) as taken
-    `.execute(this.#database)
-    return rows[0]?.taken ?? false
+    const [row] = await this.query(sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${this.orgId} ${name}`}, 0)) as taken`)
+    return row?.taken ?? false
   }
 
   /** Takes a lock of this organization until the transaction ends; waits for other holders. */

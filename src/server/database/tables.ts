@@ -1,3 +1,4 @@
+import type { Insertable, Selectable } from 'kysely'
 import type {
   AuditPushRow,
   IdempotencyKey,
@@ -220,4 +221,10 @@ export interface Tables extends OrgTables {
   scim_group_member: ScimGroupMember
   instance: InstanceTable
   secret_canary: SecretCanary
+}
+
+/** A row of `insertMany`: JSON columns hold values, not text. */
+export type ManyRow<T extends keyof OrgTables> = {
+  [C in Exclude<keyof Insertable<Tables[T]>, 'org_id'>]: Selectable<Tables[T]>[C &
+    keyof Selectable<Tables[T]>]
 }
