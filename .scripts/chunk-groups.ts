@@ -16,6 +16,8 @@ const ahead =
 const ofTables = /src\/web\/(list|table)\/(?!row-keys)/
 /** What all controls of Radix stand on. */
 const basics = /@radix-ui\/(primitive|react-(context|presence|primitive|use-[a-z-]+))\//
+/** Signs are small, and a file of them would be one more for most pages. */
+const icons = /lucide-react\/.+\/icons\//
 /** What so many pages share comes with the frame. */
 const many = 12
 
@@ -35,7 +37,7 @@ function fileOf(id: string, context: Context): File | null {
 }
 
 function chooseFile(id: string, context: Context): File | null {
-  if (basics.test(id)) return 'frame'
+  if (basics.test(id) || icons.test(id)) return 'frame'
   // Other packages follow those that need them: a barrel of all parts would bring every part.
   if (id.includes('node_modules')) return null
   const above = new Set([id])
@@ -69,7 +71,5 @@ export const chunkGroups: Group = [
   { name: named('table'), debugName: 'table', priority: 3 },
   // Each page has only those that it needs.
   { name: named('controls'), debugName: 'controls', priority: 2, entriesAware: true },
-  // Else pages would load what is loaded ahead for a sign that it has as well.
-  { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 1 },
   { name: named('ahead'), debugName: 'ahead' },
 ]
