@@ -39,8 +39,16 @@ const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
 export const Route = createFileRoute('/$org/flows/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: (opened) =>
-    openList('flows', opened, flowListQuery(opened.params.org, searchOf(opened.location.search))),
+  loader: async (opened) => {
+    const query = flowListQuery(opened.params.org, searchOf(opened.location.search))
+    await openList('flows', opened, query)
+    const { queryClient } = opened.context
+    const flows = queryClient.getQueryData<Awaited<ReturnType<typeof query.queryFn>>>(
+      query.queryKey,
+    )
+    // How to begin, where there is none: it is shown with the page.
+    if (flows?.data.length === 0) await FirstFlow.preload().catch(() => null)
+  },
   pendingComponent: FlowsPending,
   component: FlowsPage,
 })
