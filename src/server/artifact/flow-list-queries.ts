@@ -11,6 +11,7 @@ import {
   type PageOf,
   type PagePosition,
   partialDaysOf,
+  positionedPage,
   seekPage,
   sliceRows,
   sqlDayOf,
@@ -91,23 +92,13 @@ export async function listOfFlow(
   per_page: number,
   place?: PagePosition,
 ) {
-  const walk = place?.walk ?? 'desc'
-  let chosen = artifactsOfFlow(org, filters)
-    .select([
-      'artifact_state.org_id',
-      'artifact_state.artifact_id',
-      'artifact_state.state',
-      'artifact_state.override_ids',
-    ])
-    .orderBy('artifact_state.created_at', walk)
-    .orderBy('artifact_state.artifact_id', walk)
-    .limit(sql.lit(per_page))
-  if (place) {
-    chosen = chosen
-      .where('artifact_state.created_at', '>=', place.from)
-      .where('artifact_state.created_at', '<', place.before)
-      .offset(place.offset)
-  }
+  const matching = artifactsOfFlow(org, filters).select([
+    'artifact_state.org_id',
+    'artifact_state.artifact_id',
+    'artifact_state.state',
+    'artifact_state.override_ids',
+  ])
+  const chosen = positionedPage(matching, 'artifact_state', per_page, place)
   const rows = await org
     .selectFrom('artifact')
     .innerJoin(chosen.as('chosen'), (join) =>

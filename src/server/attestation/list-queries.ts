@@ -7,6 +7,7 @@ import {
   isChosen,
   type PageOf,
   type PagePosition,
+  positionedPage,
   seekPage,
   sliceRows,
   totalOf,
@@ -87,18 +88,8 @@ function newestByFlow(org: OrgDatabase, filters: Filters, limit: number) {
  */
 function rowsOf(org: OrgDatabase, filters: Filters, page: PageOf, place?: PagePosition) {
   const isOfArchived = org.archived === 'only' && !place
-  const walk = place?.walk ?? 'desc'
-  let ids = attestationsMatching(org, filters, inFlowsByRow(org, filters))
-    .select('attestation.id')
-    .orderBy('attestation.created_at', walk)
-    .orderBy('attestation.id', walk)
-    .limit(sql.lit(page.per_page))
-  if (place) {
-    ids = ids
-      .where('attestation.created_at', '>=', place.from)
-      .where('attestation.created_at', '<', place.before)
-      .offset(place.offset)
-  }
+  const matching = attestationsMatching(org, filters, inFlowsByRow(org, filters))
+  const ids = positionedPage(matching.select('attestation.id'), 'attestation', page.per_page, place)
   const chosen = org
     .selectFrom('attestation')
     .select(ownColumns)

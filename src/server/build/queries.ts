@@ -9,6 +9,7 @@ import {
   type PagePosition,
   isWholeDay,
   partialDaysOf,
+  positionedPage,
   seekPage,
   sliceRows,
   sqlDayOf,
@@ -206,21 +207,12 @@ export async function listBuildRows(
   limit: number,
   place?: PagePosition,
 ) {
-  const walk = place?.walk ?? 'desc'
-  let chosen = buildsMatching(org, filters)
+  const matching = buildsMatching(org, filters)
     .select(['artifact_state.org_id', 'artifact_state.artifact_id', 'artifact_state.state'])
     .select('artifact_state.override_ids')
     .select(['flow.name as flow_name', 'flow.template_id as flow_template_id'])
     .select(isOfArchivedFlow.as('flow_archived'))
-    .orderBy('artifact_state.created_at', walk)
-    .orderBy('artifact_state.artifact_id', walk)
-    .limit(sql.lit(limit))
-  if (place) {
-    chosen = chosen
-      .where('artifact_state.created_at', '>=', place.from)
-      .where('artifact_state.created_at', '<', place.before)
-      .offset(place.offset)
-  }
+  const chosen = positionedPage(matching, 'artifact_state', limit, place)
   const rows = await org
     .selectFrom('artifact')
     .innerJoin(chosen.as('chosen'), (join) =>

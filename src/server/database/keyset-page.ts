@@ -13,13 +13,19 @@ export interface Cursor {
   id: string
 }
 
+/** A table whose lists go by time, then by id. */
+type ListedTable = 'attestation' | 'trail' | 'artifact_state'
+
+/** The columns that such a list is ordered by. */
+const orderOf = (table: ListedTable) => ({
+  createdAt: sql.ref<number>(`${table}.created_at`),
+  id: sql.ref<string>(`${table}.${table === 'artifact_state' ? 'artifact_id' : 'id'}`),
+})
+
 /** Condition for rows after a cursor in a list from new to old. */
-export const afterCursor = (
-  table: 'attestation' | 'trail' | 'artifact_state',
-  { created_at, id }: Cursor,
-) => {
-  const ownId = table === 'artifact_state' ? 'artifact_id' : 'id'
-  return sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.${ownId}`)}) < (${created_at}, ${id})`
+export const afterCursor = (table: ListedTable, cursor: Cursor) => {
+  const { createdAt, id } = orderOf(table)
+  return sql<boolean>`(${createdAt}, ${id}) < (${cursor.created_at}, ${cursor.id})`
 }
 
 /**
@@ -106,6 +112,26 @@ export function seekPage(
   return newer <= older
     ? { ...chosen, walk: 'desc', offset: newer, size }
     : { ...chosen, walk: 'asc', offset: older, size }
+}
+
+/**
+ * Takes the rows of a found position, or else the newest ones, in the order in which fewer are skipped.
+ * `sliceRows` takes those of the page out of them.
+ */
+export function positionedPage<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  table: ListedTable,
+  per_page: number,
+  place?: PagePosition,
+): SelectQueryBuilder<DB, TB, O> {
+  const walk = place?.walk ?? 'desc'
+  const { createdAt, id } = orderOf(table)
+  const rows = query.orderBy(createdAt, walk).orderBy(id, walk).limit(sql.lit(per_page))
+  if (!place) return rows
+  return rows
+    .where(sql<boolean>`${createdAt} >= ${place.from}`)
+    .where(sql<boolean>`${createdAt} < ${place.before}`)
+    .offset(place.offset)
 }
 
 /** Number of rows of a list on all days. */

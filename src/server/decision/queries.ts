@@ -13,6 +13,7 @@ import {
   type PagePosition,
   isWholeDay,
   partialDaysOf,
+  positionedPage,
   seekPage,
   seekPageFromOldest,
   sliceRows,
@@ -251,14 +252,8 @@ function daysOfDecisions(org: OrgDatabase, filters: Filters): Promise<DayCount[]
 }
 
 async function decisionsAt(org: OrgDatabase, filters: Filters, page: PageOf, place: PagePosition) {
-  const ids = decisionsMatching(org, filters)
-    .select('attestation.id')
-    .where('attestation.created_at', '>=', place.from)
-    .where('attestation.created_at', '<', place.before)
-    .orderBy('attestation.created_at', place.walk)
-    .orderBy('attestation.id', place.walk)
-    .limit(sql.lit(page.per_page))
-    .offset(place.offset)
+  const matching = decisionsMatching(org, filters).select('attestation.id')
+  const ids = positionedPage(matching, 'attestation', page.per_page, place)
   const chosen = org
     .selectFrom('attestation')
     .select(ownColumns)

@@ -15,7 +15,7 @@ import {
   type DayCount,
   isChosen,
   isOneOf,
-  offsetPage,
+  positionedPage,
   type PageOf,
   type PagePosition,
   seekPage,
@@ -129,26 +129,9 @@ function idsByFlowAndDay(
     limit ${sql.lit(per_page)} offset ${place.offset})`
 }
 
-/** Ids of matching trails, by the order of their time. */
-function idsByTime(org: OrgDatabase, filters: TrailFilters, page: PageOf, place?: PagePosition) {
-  const walk = place?.walk ?? 'desc'
-  const ids = offsetPage(
-    trailsOfFlows(org, filters)
-      .select('trail.id')
-      .orderBy('trail.created_at', walk)
-      .orderBy('trail.id', walk),
-    place ? { ...page, page: 1 } : page,
-  )
-  if (!place) return ids
-  return ids
-    .where('trail.created_at', '>=', place.from)
-    .where('trail.created_at', '<', place.before)
-    .offset(place.offset)
-}
-
 export type TrailListRow = Awaited<ReturnType<typeof listTrailRows>>[number]
 
-/** Matching trails of a page, newest first, from a found position or counted off. */
+/** Matching trails of a page, newest first, from a found position or the newest. */
 export async function listTrailRows(
   org: OrgDatabase,
   filters: TrailFilters,
@@ -158,7 +141,12 @@ export async function listTrailRows(
   const ids =
     place && isTallied(filters) && isSparse(org, filters)
       ? idsByFlowAndDay(org, filters, page, place)
-      : idsByTime(org, filters, page, place)
+      : positionedPage(
+          trailsOfFlows(org, filters).select('trail.id'),
+          'trail',
+          page.per_page,
+          place,
+        )
   const rows = await trailsMatching(org, {})
     .select([
       'trail.id',
