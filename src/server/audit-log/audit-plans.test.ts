@@ -1,8 +1,8 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { daySeconds } from '#domain/common/days.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
+import { openPool } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { countEntries, foldEntryCounts } from './count-queries.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   )
   await app.query('analyze record, record_seal')
   const [row] = await app.query("select id from organization where name = 'acme'")
-  const pool = new pg.Pool(app.connection)
+  const pool = openPool(app.connection, { prepared: false, onError: () => undefined })
   database = new Kysely({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void queries.push(query as CompiledQuery),

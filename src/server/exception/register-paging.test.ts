@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OrgDatabase } from '#server/database/org-database.ts'
+import { openPool } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { overrideClient } from '#server/testing/overrides.ts'
@@ -41,7 +41,9 @@ beforeAll(async () => {
   )
   const [row] = await app.query("select id from organization where name = 'acme'")
   database = new Kysely({
-    dialect: new PostgresDialect({ pool: new pg.Pool(app.connection) }),
+    dialect: new PostgresDialect({
+      pool: openPool(app.connection, { prepared: false, onError: () => undefined }),
+    }),
     log: ({ query }) => void queries.push(query as CompiledQuery),
   })
   org = new OrgDatabase(database, row?.['id'])

@@ -1,5 +1,4 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { archivedChoices } from '#contract/common/archived.ts'
 import { pageOfFlow } from '#server/artifact/flow-list-queries.ts'
@@ -7,6 +6,7 @@ import { listArtifactRows } from '#server/artifact/list-queries.ts'
 import { listAttestationRows, pageOfAttestations } from '#server/attestation/list-queries.ts'
 import { pageOfBuilds } from '#server/build/queries.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
+import { openPool } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { listDecisionRows, pageOfDecisions } from '#server/decision/queries.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -81,7 +81,7 @@ beforeAll(async () => {
   await count('trail_tally', `trail join ${states} using (id)`, 'state')
   await app.query('vacuum analyze')
   const [row] = await app.query("select id from organization where name = 'acme'")
-  const pool = new pg.Pool(app.connection)
+  const pool = openPool(app.connection, { prepared: false, onError: () => undefined })
   database = new Kysely({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void queries.push(query as CompiledQuery),

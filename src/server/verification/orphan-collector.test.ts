@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openKysely } from '#server/database/pool.ts'
+import { openKysely, openPool } from '#server/database/pool.ts'
 import { Instance } from '#server/database/system/instance.ts'
 import { cairnItself } from '#server/database/system/operator.ts'
 import { EvidenceFolder } from '#server/platform/evidence-folder.ts'
@@ -18,7 +18,7 @@ const sha256 = (content: string) => createHash('sha256').update(content).digest(
 /** A service with a file of evidence, one that no row names, and a collector beside its own. */
 async function startCollector() {
   const app = await startTestApp()
-  const pool = new pg.Pool(app.connection)
+  const pool = openPool(app.connection, { prepared: false, onError: () => undefined })
   onTestFinished(async () => {
     await pool.end()
     await app.close()
