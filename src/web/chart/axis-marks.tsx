@@ -61,7 +61,7 @@ export function RowTick(props: {
   )
 }
 
-/** Sums over columns: over all where they are few, else over the newest. */
+/** Sums over columns: over all where they are few, else over the newest, and over what it meets. */
 export function ValueLabels(props: PlotProps) {
   const { rows, series, markers = [] } = props
   const format = formatOf(props)
@@ -74,11 +74,17 @@ export function ValueLabels(props: PlotProps) {
     if (sum === 0 || isCrossed || (!isRoomy && index < rows.length - 1)) return null
     const text = format(sum)
     const place = scales.placeOf(index)
+    const half = (text.length * 7) / 2
+    const x = Math.min(place.left + place.width / 2, scales.right - half)
+    const met = rows.filter((_, other) => {
+      const { left, width } = scales.placeOf(other)
+      return left < x + half && left + width > x - half
+    })
     return (
       <text
         key={row.key}
-        x={Math.min(place.left + place.width / 2, scales.right - (text.length * 7) / 2)}
-        y={scales.yOf(sum) - 5}
+        x={x}
+        y={scales.yOf(Math.max(...met.map((it) => sumOf(it, series)))) - 5}
         textAnchor="middle"
         className="chart-label"
       >
