@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -55,6 +56,14 @@ it('stores evidence of a service in the bucket, and none in its folder', async (
   expect((await download(id)).rawPayload.equals(content)).toBe(true)
   expect(await readdir(app.dataDir + '/evidence')).toEqual(['incoming'])
   expect(await readdir(app.dataDir + '/evidence/incoming')).toEqual([])
+})
+
+it('refuses an upload whose file cannot be read here, and goes on', async () => {
+  const received = await test.store.receive('e.bin', Readable.from([large()]))
+  for (const name of await readdir(test.incoming)) await rm(join(test.incoming, name))
+  const kept = received.keep()
+  await expect(kept).rejects.toBeInstanceOf(StorageFailure)
+  await expect(kept).rejects.toThrow(/ENOENT/)
 })
 
 it.each(['cut upload', 'unavailable'] as const)(

@@ -126,8 +126,11 @@ export class EvidenceS3 implements EvidenceStore {
   async #put({ path, size, sha256 }: IncomingFile, condition: { IfNoneMatch?: '*' }) {
     const checksum = Buffer.from(sha256, 'hex').toString('base64')
     try {
-      await retried(this.#options().abortSignal, (abortSignal) => {
+      await retried(this.#options().abortSignal, async (signal) => {
         const content = createReadStream(path)
+        // Nobody else listens, and what is not listened to ends the process.
+        const unread = new AbortController()
+        content.once('error', (error) => unread.abort(error))
         const put = new PutObjectCommand({
           ...this.#at(this.#key(sha256)),
           ...condition,
@@ -135,7 +138,14 @@ export class EvidenceS3 implements EvidenceStore {
           ContentLength: size,
           ChecksumSHA256: checksum,
         })
-        return this.#client.send(put, { abortSignal }).finally(() => content.destroy())
+        const abortSignal = AbortSignal.any([signal, unread.signal])
+        try {
+          await this.#client.send(put, { abortSignal })
+        } catch (error) {
+          throw unread.signal.aborted ? unread.signal.reason : error
+        } finally {
+          content.destroy()
+        }
       })
       return true
     } catch (error) {
