@@ -73,7 +73,8 @@ export class SandboxCell {
   }
 
   #ready(): Promise<Worker> {
-    this.#worker ??= new Promise((resolve, reject) => {
+    if (this.#worker) return this.#worker
+    const starting = new Promise<Worker>((resolve, reject) => {
       const source = new URL('./worker.ts', import.meta.url)
       const worker = startWorker('sandbox-worker', source, bounds)
       worker.unref()
@@ -82,9 +83,14 @@ export class SandboxCell {
       worker.once('message', () => resolve(worker))
       // Also for a worker that ends later, when it no longer matters.
       worker.on('error', reject)
-      worker.once('exit', (code) => reject(new Error(`A sandbox ended with code ${code}`)))
+      worker.once('exit', (code) => {
+        reject(new Error(`A sandbox ended with code ${code}`))
+        // Neither one that never began nor one that ended while idle answers a step.
+        if (this.#worker === starting) this.#worker = null
+      })
     })
-    return this.#worker
+    this.#worker = starting
+    return starting
   }
 
   #ask(worker: Worker, step: Step, busyLimit: number): Promise<Reply> {

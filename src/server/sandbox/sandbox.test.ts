@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Sandbox } from './sandbox.ts'
 import type { Draft } from './step.ts'
 
@@ -244,4 +246,15 @@ describe('programs out of bounds', () => {
     expect(refused).toHaveLength(29)
     expect(refused[0]).toMatchObject({ status: 429, headers: { 'retry-after': '2' } })
   })
+})
+
+it('replaces a worker that ended between two steps', async () => {
+  const posted = vi.spyOn(Worker.prototype, 'postMessage')
+  expect(await evaluateRule('true')).toBeNull()
+  const [worker] = posted.mock.contexts as [Worker]
+  posted.mockRestore()
+  const ended = once(worker, 'exit')
+  await worker.terminate()
+  await ended
+  expect(await evaluateRule('true')).toBeNull()
 })
