@@ -37,7 +37,9 @@ const makeKey = async (kid: string) => {
  */
 export async function startIdentityProvider(cairn: string, people: People) {
   const faults: Faults = {}
-  const server = createServer((request, response) => void handle(request, response))
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: Error) => response.destroy(error))
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -133,7 +135,7 @@ export async function startIdentityProvider(cairn: string, people: People) {
       end(text)
     }
     response.end = ((content: unknown) => {
-      void replace(content)
+      replace(content).catch((error: Error) => response.destroy(error))
       return response
     }) as typeof response.end
   }

@@ -23,6 +23,8 @@ export async function startMailServer() {
       })
     },
   })
+  // A client that leaves in the middle of a mail is an error of the whole server.
+  server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
