@@ -5,6 +5,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { errorsOutsideTests } from './errors-outside-tests.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -85,7 +86,8 @@ function count(succeeded, report, read) {
 
 /** Runs and counts the tests of rules, of the service and of its processes. */
 async function runVitest() {
-  const args = ['run', '--reporter=default', '--reporter=json']
+  const reporters = ['default', 'json', './.scripts/errors-outside-tests.mjs']
+  const args = ['run', ...reporters.map((name) => `--reporter=${name}`)]
   const succeeded = await run(bin('vitest'), ...args, `--outputFile.json=${vitestReport}`)
   count(succeeded, vitestReport, (report) => {
     const tests = report.testResults.flatMap(({ name, message, assertionResults }) => [
@@ -97,10 +99,14 @@ async function runVitest() {
       })),
     ])
     for (const { isFlaky, said } of tests) if (isFlaky) noteRunAgain(said)
+    const outside = JSON.parse(readFileSync(errorsOutsideTests, 'utf8')).map(
+      ({ type, file, test, message }) =>
+        failureOf(file ? at(file) : 'vitest', `${type} during or after "${test}"`, message),
+    )
     return {
       passed: report.numPassedTests,
-      failed: report.numFailedTests + report.numPendingTests,
-      names: tests.filter(({ isPassed }) => !isPassed).map(({ said }) => said),
+      failed: report.numFailedTests + report.numPendingTests + outside.length,
+      names: [...tests.filter(({ isPassed }) => !isPassed).map(({ said }) => said), ...outside],
     }
   })
 }
@@ -143,7 +149,7 @@ async function checkSources() {
   await check('unused code', bin('knip'))
 }
 
-for (const report of [vitestReport, e2eReport]) rmSync(report, { force: true })
+for (const report of [vitestReport, errorsOutsideTests, e2eReport]) rmSync(report, { force: true })
 
 // Journeys wait more than they compute, the other tests the other way round.
 await check('build', 'node', '.scripts/build.mjs')
