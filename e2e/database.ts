@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { findEmbedded } from '#server/database/embedded/start.ts'
+import { connectTo as connect } from '#server/testing/nodes.ts'
 
 /** Returns the connection settings of a running service's embedded database. */
 export async function connectionOf(dataDir: string): Promise<pg.ClientConfig> {
@@ -10,9 +11,7 @@ export async function connectionOf(dataDir: string): Promise<pg.ClientConfig> {
 
 /** Connects to the embedded database of a running service. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client(await connectionOf(dataDir))
-  await client.connect()
-  return client
+  return connect(await connectionOf(dataDir))
 }
 
 /** Runs a query in the embedded database of a running service. */

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { EvidenceS3 } from '#server/platform/evidence-s3.ts'
 import { parseS3Place } from '#server/platform/evidence-place.ts'
 import { startS3Server } from '#server/testing/evidence-stores.ts'
 import { signInAtProvider, startIdentityProvider } from '#server/testing/identity-provider.ts'
+import { connectTo } from '#server/testing/nodes.ts'
 import { type ExternalPostgres, startExternalPostgres } from './external-postgres.ts'
 import { freePort, type Service, startService } from './service.ts'
 import { timeoutMs } from './survive/length.ts'
@@ -161,8 +161,7 @@ async function signIn(host: string, user: string): Promise<[name: string, role: 
 
 /** How often the reports of the writers are stored, by their names. */
 async function timesStored(url: string): Promise<Map<string, number>> {
-  const client = new pg.Client(url)
-  await client.connect()
+  const client = await connectTo(url)
   const { rows } = await client.query<{ name: string; times: number }>(
     "select name, count(*)::int as times from attestation where name ~ '^bw\\d' group by name",
   )

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectTo } from '#server/testing/nodes.ts'
 import { type ExternalPostgres, startExternalPostgres } from '../external-postgres.ts'
 import { cairnWith, type Service, startService } from '../service.ts'
 import { timeoutMs, times } from './length.ts'
@@ -53,9 +54,7 @@ async function attest(apiKey: string, name: string, isOver: () => boolean): Prom
 }
 
 async function onDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(postgres.url)
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectTo(postgres.url)
   try {
     return await work(client)
   } finally {

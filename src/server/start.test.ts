@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApp } from './app.ts'
 import { joinDatabase } from './database/open.ts'
 import { withDatabase } from './database/pool.ts'
@@ -15,39 +14,19 @@ import { readConfig } from './platform/config.ts'
 import { OperatorError } from './platform/failure.ts'
 import { Secrets } from './platform/secrets.ts'
 import { acceptKey } from './same-key.ts'
-import { dropDatabase } from './testing/app.ts'
 import { templateDatabase } from './testing/global-database.ts'
+import { connectTo } from './testing/nodes.ts'
+import { makeDatabase, testServer } from './testing/own-database.ts'
 
-const server = JSON.parse(inject('database')) as pg.ClientConfig
-const databases: string[] = []
-const clients: pg.Client[] = []
-
-async function connect(database?: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...server, ...(database && { database }) })
-  await client.connect()
-  clients.push(client)
-  return client
-}
-
-let admin: pg.Client
-beforeAll(async () => {
-  admin = await connect()
-})
-afterAll(async () => {
-  for (const name of databases) await dropDatabase(name)
-  for (const client of clients) await client.end().catch(() => undefined)
-})
-
-/** A database of its own: migrated, or empty. */
-async function makeDatabase(template = templateDatabase): Promise<pg.ClientConfig> {
-  const database = `start_${randomBytes(6).toString('hex')}`
-  databases.push(database)
-  await admin.query(`create database ${database} template ${template}`)
-  return { ...server, database }
+/** A migrated database of its own. */
+async function migratedDatabase(): Promise<pg.ClientConfig> {
+  const { connection, drop } = await makeDatabase(templateDatabase)
+  onTestFinished(drop)
+  return connection
 }
 
 it('makes one first run, however many processes start together', async () => {
-  const connection = await makeDatabase()
+  const connection = await migratedDatabase()
   const said: string[] = []
   await Promise.all(
     [1, 2, 3, 4].map(() =>
@@ -59,13 +38,13 @@ it('makes one first run, however many processes start together', async () => {
     ),
   )
   expect(said).toEqual([expect.stringContaining('API key, shown only now:')])
-  const client = await connect(connection.database)
+  const client = await connectTo(connection)
   expect((await client.query('select description from api_key')).rows).toHaveLength(1)
   await client.end()
 })
 
 it('keeps links and keys out of a log that other systems collect', async () => {
-  const connection = await makeDatabase()
+  const connection = await migratedDatabase()
   const said: string[] = []
   const config = { baseUrl: 'http://localhost', logFormat: 'json' } as const
   const say = (text: string) => said.push(text)
@@ -78,7 +57,7 @@ it('keeps links and keys out of a log that other systems collect', async () => {
       'A link to sign in: cairn user link admin',
     expect.stringMatching(/^A link to the demo organization \S+: cairn user link \S+$/),
   ])
-  const client = await connect(connection.database)
+  const client = await connectTo(connection)
   expect((await client.query('select id from api_key')).rows).toEqual([])
   expect((await client.query('select hash from sign_in_token')).rows).toEqual([])
   await client.end()
@@ -98,7 +77,7 @@ describe('the key that encrypts secrets', () => {
   const [key, otherKey] = ['a'.repeat(32), 'b'.repeat(32)]
 
   it('is that of the first process: one with another key does not start', async () => {
-    const connection = await makeDatabase()
+    const connection = await migratedDatabase()
     await start(connection, key)
     await start(connection, key)
     const refused = await start(connection, otherKey).catch((error: Error) => error)
@@ -113,8 +92,8 @@ describe('the key that encrypts secrets', () => {
   })
 
   it('is recognized by the secrets of a database that is older than its canary', async () => {
-    const connection = await makeDatabase()
-    const client = await connect(connection.database)
+    const connection = await migratedDatabase()
+    const client = await connectTo(connection)
     const sealed = new Secrets(key).seal('{}', 'notification_target o t')
     await client.query('set session_replication_role = replica')
     const { rows } = await client.query<{ name: string }>(
@@ -137,7 +116,7 @@ it.each([
   ['postgres://127.0.0.1:1/x', 'PostgreSQL at 127.0.0.1:1 cannot be reached: connect ECONNREFUSED'],
   ['postgres://db.invalid/x', 'PostgreSQL at db.invalid:5432 cannot be reached: getaddrinfo'],
   [
-    `postgres:///none?host=${server.host}&user=nobody`,
+    `postgres:///none?host=${testServer().host}&user=nobody`,
     'cannot be reached: role "nobody" does not exist.',
   ],
 ])('says in a sentence that %s cannot be reached', async (databaseUrl, sentence) => {

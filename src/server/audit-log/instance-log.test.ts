@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { withAdministration } from '#server/database/system/administration.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { startTestApp } from '#server/testing/app.ts'
-import { rowsOf } from '#server/testing/empty-database.ts'
+import { rowsOf } from '#server/testing/own-database.ts'
 import { waitUntilSealed } from '#server/testing/sealed.ts'
 import { verifySeals } from '#server/verification/verify-seals.ts'
 

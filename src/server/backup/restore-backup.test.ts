@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type ConsistentRead, withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { EvidenceFolder } from '#server/platform/evidence-folder.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { emptyDatabase, rowsOf } from '#server/testing/empty-database.ts'
+import { emptyDatabase, rowsOf } from '#server/testing/own-database.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { verifySeals } from '#server/verification/verify-seals.ts'
 import { ArchiveReader, inWords } from './archive-reader.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { emptyDatabase } from '#server/testing/empty-database.ts'
+import { emptyDatabase } from '#server/testing/own-database.ts'
 import { beginCluster } from '#server/testing/citus-run.ts'
 import { distributeTables } from './distribute-tables.ts'
 import { distributeAt } from './distribute.ts'

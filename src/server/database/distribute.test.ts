@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { OperatorError } from '#server/platform/failure.ts'
-import { emptyDatabase, rowsOf } from '#server/testing/empty-database.ts'
+import { emptyDatabase, rowsOf } from '#server/testing/own-database.ts'
 import { distributeAt } from './distribute.ts'
 
 it('says what a database without Citus lacks, and leaves it as it is', async () => {

@@ -1,28 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { dropDatabase } from '#server/testing/app.ts'
+import type pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { templateDatabase } from '#server/testing/global-database.ts'
+import { connectTo, onDatabase } from '#server/testing/nodes.ts'
+import { emptyDatabase, makeDatabase, testServer } from '#server/testing/own-database.ts'
 import { migrateAt, migrateUnlessUsed, migrations } from './migrate.ts'
 
-const server = JSON.parse(inject('database')) as pg.ClientConfig
-const admin = new pg.Client(server)
-const databases: string[] = []
-
-beforeAll(() => admin.connect())
-afterAll(async () => {
-  for (const name of databases) await dropDatabase(name)
-  await admin.end()
-})
-
-/** A database of its own: migrated, or empty. */
-async function makeDatabase(template = templateDatabase): Promise<pg.ClientConfig> {
-  const database = `migrate_${randomBytes(6).toString('hex')}`
-  databases.push(database)
-  await admin.query(`create database ${database} template ${template}`)
-  return { ...server, database }
+/** A migrated database of its own. */
+async function migratedDatabase(): Promise<pg.ClientConfig> {
+  const { connection, drop } = await makeDatabase(templateDatabase)
+  onTestFinished(drop)
+  return connection
 }
 
 /** Runs statements in a database, and holds a session there while `meanwhile` runs. */
@@ -31,8 +20,7 @@ async function query<T>(
   statements: string,
   meanwhile?: () => Promise<void>,
 ): Promise<T[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
+  const client = await connectTo(connection)
   try {
     const { rows } = await client.query(statements)
     await meanwhile?.()
@@ -53,7 +41,7 @@ const later = Object.keys(migrations).slice(1)
 
 /** A database of its own with the initial migration alone. */
 async function makeInitial(): Promise<pg.ClientConfig> {
-  const connection = await makeDatabase('template0')
+  const connection = await emptyDatabase()
   await migrateUnlessUsed(connection, initial)
   return connection
 }
@@ -74,13 +62,13 @@ it('numbers migrations without a gap, one file each', () => {
 
 describe('a database', () => {
   it('gets its schema once', async () => {
-    const connection = await makeDatabase('template0')
+    const connection = await emptyDatabase()
     await migrateUnlessUsed(connection)
     expect(await migrateAt(connection)).toEqual([])
   })
 
   it('is refused where a newer Cairn made it', async () => {
-    const connection = await makeDatabase()
+    const connection = await migratedDatabase()
     await query(connection, `insert into kysely_migration values ('9999-later', now())`)
     for (const migrate of [migrateAt, migrateUnlessUsed])
       await expect(migrate(connection)).rejects.toThrow(
@@ -89,7 +77,7 @@ describe('a database', () => {
   })
 
   it('of a development version is refused and left as it is', async () => {
-    const connection = await makeDatabase('template0')
+    const connection = await emptyDatabase()
     await query(
       connection,
       `create table kysely_migration (name text primary key, timestamp text not null);
@@ -198,7 +186,7 @@ describe('a database', () => {
   })
 
   it('is not changed by a command while others use it', async () => {
-    const connection = await makeDatabase()
+    const connection = await migratedDatabase()
     const withNote = { ...migrations, '9999-note': { up: createNote } }
     await query(connection, 'select', () =>
       expect(migrateUnlessUsed(connection, withNote)).rejects.toThrow(
@@ -211,9 +199,9 @@ describe('a database', () => {
   })
 
   it('cannot be changed by a user without rights, in a sentence', async () => {
-    const connection = await makeDatabase('template0')
+    const connection = await emptyDatabase()
     const user = `${connection.database}_user`
-    await admin.query(`create role ${user} login`)
+    await onDatabase(testServer(), [`create role ${user} login`])
     await expect(migrateAt({ ...connection, user })).rejects.toThrow(
       /^The user of the database may not change it \(permission denied .*\): make it the owner/,
     )

@@ -3,23 +3,29 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Role } from '#contract/common/endpoint.ts'
 import { BackgroundLoop } from '#server/jobs/background-loop.ts'
-import { startTestApp, type TestApp, testServer } from '#server/testing/app.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buildExampleWorld, type ExampleWorld } from '#server/testing/example-world.ts'
 import { templateDatabase } from '#server/testing/global-database.ts'
 import { goodCall, ofOrganization } from '#server/testing/good-calls.ts'
+import { connectTo } from '#server/testing/nodes.ts'
+import { makeDatabase } from '#server/testing/own-database.ts'
 import { scansWithoutOrganization } from '#server/testing/scans-without-organization.ts'
 import { isCopied } from './global-tables.ts'
 
-const client = new pg.Client({ ...testServer(), database: templateDatabase })
+/** Without rows, and statistics of them, plans are the same in each run. */
+let empty: Awaited<ReturnType<typeof makeDatabase>>
+let client: pg.Client
 let app: TestApp
 let world: ExampleWorld
 beforeAll(async () => {
   app = await startTestApp()
   world = await buildExampleWorld(app)
-  await client.connect()
+  empty = await makeDatabase(templateDatabase)
+  client = await connectTo(empty.connection)
 })
 afterAll(async () => {
   await client.end()
+  await empty.drop()
   await app.close()
 })
 

@@ -1,10 +1,11 @@
 import { createServer, connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '#server/platform/failure.ts'
-import { testServer } from '#server/testing/app.ts'
+import { connectTo } from '#server/testing/nodes.ts'
+import { testServer } from '#server/testing/own-database.ts'
 import { openKysely, openPool, type PoolOptions, requestLimits } from './pool.ts'
 
 const server = { ...testServer(), database: 'postgres' }
@@ -12,8 +13,7 @@ const open: pg.Pool[] = []
 let admin: pg.Client
 
 beforeEach(async () => {
-  admin = new pg.Client(server)
-  await admin.connect()
+  admin = await connectTo(server)
 })
 afterEach(async () => {
   await Promise.all(open.splice(0).map((pool) => pool.end()))

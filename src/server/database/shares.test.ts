@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import pg from 'pg'
+import type pg from 'pg'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { connectTo } from '#server/testing/nodes.ts'
 
 let app: TestApp
 let locker: pg.Client
 beforeAll(async () => {
   app = await startTestApp({ environment: { DATABASE_POOL_SIZE: '5' } })
-  locker = new pg.Client(app.connection)
-  await locker.connect()
+  locker = await connectTo(app.connection)
 })
 afterAll(async () => {
   await locker.end()

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
-import pg from 'pg'
-import { expect, inject, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { templateDatabase } from '#server/testing/global-database.ts'
+import { makeDatabase, rowsOf } from '#server/testing/own-database.ts'
 
 /** Nodes of the syntax tree that describe rows. */
 interface Node {
@@ -92,10 +92,11 @@ function declaredColumns(): string[] {
 
 /** Every column of a migrated database, in the same form. */
 async function actualColumns(): Promise<string[]> {
-  const server = JSON.parse(inject('database')) as pg.ClientConfig
-  const client = new pg.Client({ ...server, database: templateDatabase })
-  await client.connect()
-  const { rows } = await client.query<{ column: string }>(`
+  const { connection, drop } = await makeDatabase(templateDatabase)
+  onTestFinished(drop)
+  const rows = await rowsOf<{ column: string }>(
+    connection,
+    `
     select concat(table_name, '.', column_name, ' ', case
         when udt_name in ('text', 'xid8', 'int8range') then 'text'
         when udt_name in ('int2', 'int4', 'int8', 'float8') then 'number'
@@ -106,8 +107,8 @@ async function actualColumns(): Promise<string[]> {
         else udt_name end,
       case when is_nullable = 'YES' then ' null' end) as column
     from information_schema.columns
-    where table_schema = 'public' and table_name not like 'kysely%'`)
-  await client.end()
+    where table_schema = 'public' and table_name not like 'kysely%'`,
+  )
   return rows.map(({ column }) => column)
 }
 

@@ -1,12 +1,20 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { templateDatabase } from '#server/testing/global-database.ts'
+import { connectTo } from '#server/testing/nodes.ts'
+import { makeDatabase } from '#server/testing/own-database.ts'
 import { globalTables, isCopied } from './global-tables.ts'
 
-const server = JSON.parse(inject('database')) as pg.ClientConfig
-const client = new pg.Client({ ...server, database: templateDatabase })
-beforeAll(() => client.connect())
-afterAll(() => client.end())
+let migrated: Awaited<ReturnType<typeof makeDatabase>>
+let client: pg.Client
+beforeAll(async () => {
+  migrated = await makeDatabase(templateDatabase)
+  client = await connectTo(migrated.connection)
+})
+afterAll(async () => {
+  await client.end()
+  await migrated.drop()
+})
 
 const globals = Object.keys(globalTables)
 

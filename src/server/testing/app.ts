@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { Sandbox } from '#server/sandbox/sandbox.ts'
 import { populatedDatabase } from './global-database.ts'
 import { type Form, multipart } from './multipart.ts'
-import { dropOnNodes, makeOnNodes } from './nodes.ts'
+import { connectTo } from './nodes.ts'
+import { makeDatabase } from './own-database.ts'
 
 /** A request to the service under test. */
 export interface TestRequest {
@@ -50,18 +50,12 @@ interface TestAppOptions extends Pick<
   environment?: Record<string, string>
 }
 
-/** Connection to the PostgreSQL of the test run. */
-export const testServer = () => JSON.parse(inject('database')) as pg.ClientConfig
-
 /**
  * A whole service on a database of its own, with a user for every role in the organization `acme`
  * (`admin`, `member`, `snapshotter`, `reader`), and `outsider`, who is only in `globex`.
  */
 export async function startTestApp(options: TestAppOptions = {}) {
-  const server = testServer()
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await makeOnNodes(server, name, populatedDatabase)
-  const connection = { ...server, database: name }
+  const { connection, drop } = await makeDatabase(populatedDatabase)
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-app-'))
   const config = readConfig({
     NODE_ENV: 'test',
@@ -79,8 +73,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   })
 
   // Kept open: tests query the database often.
-  const client = new pg.Client(connection)
-  await client.connect()
+  const client = await connectTo(connection)
   const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows
 
@@ -119,7 +112,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     async close() {
       await app.close()
       await client.end()
-      await dropDatabase(name)
+      await drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -130,10 +123,3 @@ function bodyOf(request: TestRequest) {
   if (!('json' in request)) return null
   return { type: 'application/json; charset=utf-8', content: JSON.stringify(request.json) }
 }
-
-/**
- * Drops a database and ends whatever still reads it: as the supervisor, since the service's role may
- * not end an autovacuum.
- */
-export const dropDatabase = (name: string): Promise<void> =>
-  dropOnNodes({ ...testServer(), user: inject('administrator') }, name)

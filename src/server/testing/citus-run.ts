@@ -28,12 +28,3 @@ export async function beginCluster(connection: pg.ClientConfig): Promise<void> {
     ...workers.map((worker) => `select citus_add_node(${placeOf(worker)})`),
   ])
 }
-
-/** Ends what Citus itself keeps connected to a database, which could not be copied else, for good. */
-export async function letGo(server: pg.ClientConfig, database: string): Promise<void> {
-  for (const node of onNodes(server))
-    await onDatabase(node, [
-      `alter database ${database} allow_connections false`,
-      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database}'`,
-    ])
-}

@@ -8,8 +8,8 @@ import { supervisor } from '#server/database/embedded/roles.ts'
 import { startEmbedded } from '#server/database/embedded/start.ts'
 import { migrateAt } from '#server/database/migrate.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
-import { letGo, makeDistributed } from './citus-run.ts'
-import { dropOnNodes, makeOnNodes } from './nodes.ts'
+import { makeDistributed } from './citus-run.ts'
+import { closeToAll, connectTo, dropOnNodes, makeOnNodes } from './nodes.ts'
 import { passTriggers } from './pass-triggers.ts'
 
 declare module 'vitest' {
@@ -53,8 +53,8 @@ interface TestRun {
 async function startEmbeddedRun(): Promise<TestRun> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-'))
   const embedded = await startEmbedded({ dataDir, log: () => undefined })
-  const client = new pg.Client({ ...embedded.connection, user: supervisor })
-  await client.connect()
+  const server = { ...embedded.connection, user: supervisor }
+  const client = await connectTo(server)
   // Nothing here outlives the run: no test waits for a disk.
   await client.query(`alter system set fsync = off`)
   await client.query(`alter system set synchronous_commit = off`)
@@ -70,10 +70,12 @@ async function startEmbeddedRun(): Promise<TestRun> {
     `create database ${populatedDatabase} owner ${user} template ${templateDatabase}`,
   )
   await client.end()
+  const keys = await populate({ ...embedded.connection, database: populatedDatabase })
+  for (const name of [templateDatabase, populatedDatabase]) await closeToAll(server, name)
   return {
     connection: embedded.connection,
     administrator: supervisor,
-    keys: await populate({ ...embedded.connection, database: populatedDatabase }),
+    keys,
     async stop() {
       await embedded.stop()
       await rm(dataDir, { recursive: true, force: true })
@@ -86,11 +88,11 @@ async function startOnCitus(url: string): Promise<TestRun> {
   const { host, port, user = '', password } = new pg.Client(url)
   const connection = { host, port, user, password, database: 'postgres' }
   await makeDistributed(connection, templateDatabase)
-  await letGo(connection, templateDatabase)
+  await closeToAll(connection, templateDatabase)
   await dropOnNodes(connection, populatedDatabase)
   await makeOnNodes(connection, populatedDatabase, templateDatabase)
   const keys = await populate({ ...connection, database: populatedDatabase })
-  await letGo(connection, populatedDatabase)
+  await closeToAll(connection, populatedDatabase)
   return { connection, administrator: user, keys, stop: () => Promise.resolve() }
 }
 
@@ -107,8 +109,7 @@ async function populate(connection: pg.ClientConfig): Promise<Record<string, str
     for (const role of roles) await administration.addMember(organization, role, role)
     return added
   })
-  const client = new pg.Client(connection)
-  await client.connect()
+  const client = await connectTo(connection)
   await client.query('begin')
   // Logs are append-only otherwise.
   await passTriggers(client)

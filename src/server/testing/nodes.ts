@@ -1,5 +1,16 @@
 import pg from 'pg'
 
+/**
+ * Connects to a database. A connection that the server ends, as where it stops or the database is
+ * dropped, fails what is asked by it, and not the whole run.
+ */
+export async function connectTo(connection: pg.ClientConfig | string): Promise<pg.Client> {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
 /** The database of a connection on its server, and on the other one if the run has two nodes. */
 export function onNodes(connection: pg.ClientConfig): pg.ClientConfig[] {
   const worker = process.env['CITUS_WORKER_URL']
@@ -29,11 +40,22 @@ export async function onDatabase(
   connection: pg.ClientConfig,
   statements: readonly string[],
 ): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
+  const client = await connectTo(connection)
   try {
     for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Lets nobody connect to a database for good, and ends who is: PostgreSQL copies none that others
+ * use.
+ */
+export async function closeToAll(server: pg.ClientConfig, database: string): Promise<void> {
+  for (const node of onNodes(server))
+    await onDatabase(node, [
+      `alter database ${database} allow_connections false`,
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database}'`,
+    ])
 }

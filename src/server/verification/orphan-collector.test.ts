@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openKysely, openPool } from '#server/database/pool.ts'
 import { Instance } from '#server/database/system/instance.ts'
@@ -9,6 +8,7 @@ import { cairnItself } from '#server/database/system/operator.ts'
 import { EvidenceFolder } from '#server/platform/evidence-folder.ts'
 import { createIdGenerator } from '#server/platform/ids.ts'
 import { startTestApp } from '#server/testing/app.ts'
+import { connectTo } from '#server/testing/nodes.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { OrphanCollector } from './orphan-collector.ts'
 
@@ -76,8 +76,7 @@ it('leaves it to the process that is at it', async () => {
   const { collect, pass, connection, onCollected, evidence } = await startCollector()
   await collect()
   pass(2 * day)
-  const other = new pg.Client(connection)
-  await other.connect()
+  const other = await connectTo(connection)
   await other.query("select pg_advisory_lock(hashtext('cairn evidence gc'))")
   await collect()
   expect(onCollected).not.toHaveBeenCalled()

@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { ConsistentRead, withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buildExampleWorld } from '#server/testing/example-world.ts'
+import { connectTo } from '#server/testing/nodes.ts'
 import { passTriggers } from '#server/testing/pass-triggers.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { verifyRows } from './verify-rows.ts'
@@ -51,8 +51,7 @@ it.each([
   [`update policy_version set version = version + 100`, /no entry has it/],
   [`update allowed_artifact set fingerprint = 'x'`, /no entry allows it/],
 ])('notices %s', async (statement, fault) => {
-  const client = new pg.Client(app.connection)
-  await client.connect()
+  const client = await connectTo(app.connection)
   onTestFinished(() => client.end())
   await client.query('begin')
   // Rows that refer to what is changed would refuse it.
