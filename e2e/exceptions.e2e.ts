@@ -51,6 +51,37 @@ test('an officer reviews the exceptions of the quarter by keyboard', async ({
   await page.context().close()
 })
 
+test('a press opens the row that it began on, though the charts above come meanwhile', async ({
+  signedIn: page,
+  world: { host, org },
+  report,
+}, { testId }) => {
+  const run = `pressed-${testId.slice(-8)}`
+  await report('PUT', '/flows/{org}', { name: flow })
+  const payload = { attestation_name: 'pressed', is_compliant: false }
+  await report('POST', `/attestations/{org}/${flow}/trail/${run}/generic`, payload, 'form')
+  await report('POST', '/cairn/{org}/overrides', {
+    flow_name: flow,
+    trail_name: run,
+    attestation_name: 'pressed',
+    original_attestation_type: 'generic',
+    new_compliance_status: true,
+    reason: 'Accepted until the next release',
+  })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  for (const part of [/\/charts-[^/]+\.js/, /\/overrides\/statistics/])
+    await page.route(part, (route) => held.then(() => route.continue()))
+  await page.goto(`${host}/${org}/exceptions?kind=override&q=${run}`)
+  const row = page.getByRole('row', { name: /Accepted until the next release/ })
+  await row.getByRole('link', { name: 'pressed', exact: true }).hover()
+  await page.mouse.down()
+  release()
+  await expect(page.getByRole('heading', { name: 'Who overrides most?' })).toBeVisible()
+  await page.mouse.up()
+  await expect(page.getByRole('heading', { name: 'Override of pressed', level: 1 })).toBeVisible()
+})
+
 test('a reviewer learns what another did meanwhile, and a reader decides nothing', async ({
   browser,
   world,

@@ -6,6 +6,7 @@ import { ChartCard } from '#web/chart/chart-card.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
+import { ChartPair, chartHeight, PendingCharts } from './chart-pair.tsx'
 import { type CountSearch, countsQuery } from './queries.ts'
 
 /** Is override debt growing, and who overrides most? With the filters of the register. */
@@ -13,13 +14,14 @@ export default function OverrideCharts(props: { org: string; search: CountSearch
   const { org, search } = props
   const query = useQuery(countsQuery(org, search))
   if (!query.data) {
-    return <PendingBlock query={query} what="The charts" className="mb-4 min-h-[16rem]" />
+    if (!query.isError) return <PendingCharts />
+    return <PendingBlock query={query} what="The charts" className={`mb-4 ${chartHeight}`} />
   }
   const { days, flows, people, to_timestamp: now } = query.data
   const first = days[0]?.active ?? 0
   const last = days.at(-1)?.active ?? 0
   return (
-    <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 dock:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <ChartPair>
       <AxisChart
         question="Is override debt growing?"
         answer={`${counted(last, 'override')} active today, ${first} on ${dayOf(days[0]?.start ?? now, now)}. By UTC day.`}
@@ -31,7 +33,7 @@ export default function OverrideCharts(props: { org: string; search: CountSearch
         )}
         series={[{ field: 'active', name: 'Active', fill: 'chart' }]}
         unit={{ caption: 'active overrides' }}
-        height={172}
+        height={210}
       />
       <ChartCard
         question="Who overrides most?"
@@ -42,7 +44,11 @@ export default function OverrideCharts(props: { org: string; search: CountSearch
           ...people.map(({ created_by, count }) => [`By ${created_by}`, count] as const),
         ].map(([name, count]) => [name, count])}
       >
-        <div className="grid grid-cols-2 gap-x-6 gap-y-3 px-4 pt-2 pb-3 max-md:grid-cols-1">
+        <div
+          className="grid grid-cols-2 gap-x-6 gap-y-3 px-4 pt-2 pb-3 max-md:grid-cols-1"
+          // The room of as many bars as there can be.
+          style={{ minHeight: '13.875rem' }}
+        >
           <Bars
             title="Flows"
             rows={flows.map(({ flow_name: name, count }) => ({
@@ -61,7 +67,7 @@ export default function OverrideCharts(props: { org: string; search: CountSearch
           />
         </div>
       </ChartCard>
-    </div>
+    </ChartPair>
   )
 }
 

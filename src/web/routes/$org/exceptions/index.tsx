@@ -18,6 +18,7 @@ import {
 } from '#web/exception/queries.ts'
 import { ExceptionsAnswer, ExceptionTiles } from '#web/exception/tiles.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
+import { PendingCharts } from '#web/override/register/chart-pair.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -119,7 +120,7 @@ function ExceptionsPage() {
         }
         summary={
           isOfOverrides(shown) && (
-            <Suspense fallback={<PendingCard shape="chart" className="mb-4 h-[13.125rem]" />}>
+            <Suspense fallback={<PendingCharts />}>
               <OverrideCharts org={org} search={overridesIn(shown)} />
             </Suspense>
           )
