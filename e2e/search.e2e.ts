@@ -356,4 +356,10 @@ test('leaves room for where one is in a narrow page: an icon, and the middle ste
   await steps.getByRole('button', { name: 'Steps between' }).click()
   await page.getByRole('menuitem', { name: 'Flows' }).click()
   await expect(heading(page)).toHaveText('Flows')
+
+  // On phones nothing but the step above it, as the way back.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goBack()
+  await expect(steps.getByRole('link', { name: flow })).toBeVisible()
+  await expect(steps.getByRole('button', { name: 'Steps between' })).toBeHidden()
 })

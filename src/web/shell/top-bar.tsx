@@ -54,7 +54,7 @@ function Breadcrumb() {
           return (
             <Fragment key={crumb.id}>
               {index === 1 && middle.length > 0 && (
-                <li className="hidden gap-2 before:text-line-strong before:content-['/'] @max-[57.5rem]/main:flex max-md:hidden">
+                <li className="hidden gap-2 before:text-line-strong before:content-['/'] md:@max-[57.5rem]/main:flex">
                   <Menu
                     label="Steps between"
                     trigger={
