@@ -31,6 +31,12 @@ describe('timeline layout', () => {
     expect(Math.max(...xs)).toBeLessThan(layout.lanes[0]?.missing?.x ?? 0)
   })
 
+  test('names the days at midnight, which hours alone would not tell apart', () => {
+    const at = Date.UTC(2026, 10, 24, 13) / 1_000
+    const texts = ticksOf(at, at + 40 * 3_600, 4).map(({ text }) => text)
+    expect(texts).toEqual(['25 Nov', '12:00', '26 Nov'])
+  })
+
   test('gathers marks that would overlap, in their order', () => {
     const near = [moment('a', 0.1), moment('b', 0.2), moment('c', 500)]
     const [first, second] = layOut([lane('Trail', near)], 600, false).lanes[0]?.clusters ?? []

@@ -61,7 +61,7 @@ export function layOut(lanes: readonly Lane[], width: number, compact: boolean):
   const bottom = top + (lanes.length - 1) * rowHeight
   return {
     width,
-    height: bottom + (compact ? 30 : 48),
+    height: bottom + (compact ? 44 : 48),
     start,
     ticks,
     breaks,

@@ -133,7 +133,8 @@ export function ticksOf(
 }
 
 function tickText(at: number, step: number): string {
-  if (step >= day) return dayAndMonthOf(at)
+  // Midnight is said as the day that begins: hours alone do not tell which day they are of.
+  if (step >= day || (step >= minute && at % day === 0)) return dayAndMonthOf(at)
   const clock = new Date(Math.round(at * 1_000)).toISOString().slice(11)
   if (step >= minute) return clock.slice(0, 5)
   if (step >= 1) return clock.slice(0, 8)
