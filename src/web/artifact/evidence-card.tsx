@@ -69,11 +69,14 @@ const TrailRow = (props: { trail: string | null }) => (
   <tr role="row" className="max-md:bg-surface max-md:py-1.5!">
     <td
       role="cell"
-      colSpan={5}
+      colSpan={3}
       className="bg-surface! text-meta font-medium text-muted max-md:bg-transparent!"
     >
       Of its trail {props.trail}
     </td>
+    {/* By itself, since what it is over leaves: else these columns stayed as empty room. */}
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a group has none */}
+    <td role="cell" colSpan={2} className={`bg-surface! ${leavesNarrow}`} />
   </tr>
 )
 
