@@ -8,15 +8,16 @@ const days = (...shares: (number | null)[]) =>
     return { day, compliant: (share ?? 0) * 10, ...others }
   })
 
-const also = 'Idle, not asked and expired time counts too.'
+const also = 'Includes time idle, unasked or on expired evidence.'
 
 describe('time without exception as a share', () => {
   it.each([
     [days(null, null), 'There was no environment in 90 days.'],
-    [days(0, 0), '0.0 % without exception today, as much as 90 days ago.'],
-    [days(100, 100), `100 % without exception today, as much as 90 days ago. ${also}`],
-    [days(100, null, 50), `50.0 % without exception today, down 50.0 points in 90 days. ${also}`],
-    [days(null, 90, 95), `95.0 % without exception today, up 5.0 points in 90 days. ${also}`],
+    [days(0, 0), '0.0 % without exception, as on 1 Jan.'],
+    [days(100, 100), `100 % without exception, as on 1 Jan. ${also}`],
+    [days(100, null, 50), `50.0 % without exception, down from 100 % on 1 Jan. ${also}`],
+    [days(null, 90, 95), `95.0 % without exception, up from 90.0 % on 1 Jan. ${also}`],
+    [days(null, 40), `40.0 % without exception. ${also}`],
   ])('says %#', (counted, words) => {
     expect(trendLabels(counted)).toBe(words)
   })

@@ -4,6 +4,7 @@ import { daySeconds } from '#domain/common/days.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingCard } from '#web/ui/skeleton.tsx'
+import { dayAndMonthOf } from '#web/ui/time-text.ts'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, complianceDaysQuery } from './queries.ts'
 
@@ -77,16 +78,19 @@ export const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
 export const percentLabels = (share: number) =>
   share === 100 ? '100' : Math.min(share, 99.9).toFixed(1)
 
-/** The answer in words: the share of today, and how it compares with the beginning. */
+/** The answer in words: the share of the last day, how it compares with the first day, and what is in it. */
 export function trendLabels(days: readonly ComplianceDay[]): string {
   const known = days.filter((day) => totalOf(day) > 0)
-  if (known.length === 0) return 'There was no environment in 90 days.'
   const shares = sharesOf(known)
-  const [first, last] = [shares[0]?.compliant ?? 0, shares.at(-1)?.compliant ?? 0]
-  const change = last - first
+  const [first, last] = [shares[0], shares.at(-1)]
+  if (!first || !last) return 'There was no environment in 90 days.'
+  const [before, now] = [first.compliant ?? 0, last.compliant ?? 0]
+  const day = dayAndMonthOf(first.day)
   const moved =
-    Math.abs(change) < 0.05
-      ? 'as much as 90 days ago'
-      : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} points in 90 days`
-  return `${percentLabels(last)} % without exception today, ${moved}.${last > 0 ? ' Idle, not asked and expired time counts too.' : ''}`
+    Math.abs(now - before) < 0.05
+      ? `as on ${day}`
+      : `${now > before ? 'up' : 'down'} from ${percentLabels(before)} % on ${day}`
+  const since = first === last ? '' : `, ${moved}`
+  const also = now > 0 ? ' Includes time idle, unasked or on expired evidence.' : ''
+  return `${percentLabels(now)} % without exception${since}.${also}`
 }
