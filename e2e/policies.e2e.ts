@@ -243,6 +243,9 @@ test('an artifact is allowed for a reason, and then removed again', async ({
   await row.getByRole('button', { name: 'Remove stray' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(main).toContainText('No artifact is allow-listed')
+  // An empty list says whether it needs an entry, and which call makes one.
+  await expect(main).toContainText('1 artifact that runs here does not comply.')
+  await expect(main.locator('pre')).toContainText(`"artifact_fingerprint":"${print('c')}"`)
   await expect(main.getByText('Non-compliant', { exact: true }).first()).toBeVisible()
 })
 

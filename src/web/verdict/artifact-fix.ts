@@ -1,8 +1,9 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
+import { allowCall } from '#web/pipeline/environment-rules.ts'
 import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
-import { allowCall, type FixStep, stepsOf } from './fix-steps.tsx'
+import { type FixStep, stepsOf } from './fix-steps.tsx'
 import type { CallOf } from './panel.tsx'
 
 /** Steps to compliance where an artifact runs: its plan, else what can be done without one. */
@@ -47,7 +48,7 @@ export function stepsFor(
     {
       key: `${key}/allow`,
       text: `Or allow it in ${environment_name}, and say why:`,
-      call: allowCall({ org, artifact }, environment_name),
+      call: allowCall(org, environment_name, artifact),
     },
   ]
 }

@@ -1,11 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { allowArtifact } from '#contract/allow-list/allow-list.ts'
-import { attachPolicies } from '#contract/environment/environment.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
-import { curl } from '#web/api/curl.ts'
-import { variable } from '#web/api/shell.ts'
 import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
+import { attachCall } from '#web/pipeline/environment-rules.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
@@ -104,30 +101,6 @@ export function AttachSteps(props: { org: string; env: string }) {
   const call = attachCall(props.org, props.env)
   return <FixSteps title="What would verify it" steps={[{ key: 'attach', text, call }]} />
 }
-
-/** Artifact to fix. */
-export interface Mended {
-  org: string
-  artifact: { name: string; fingerprint: string }
-}
-
-/** The call that allows an artifact in an environment, whatever its policies say. */
-export const allowCall = ({ org, artifact }: Mended, env_name: string): string =>
-  curl(allowArtifact, {
-    params: { org, env_name },
-    body: {
-      artifact_fingerprint: artifact.fingerprint,
-      artifact_name: artifact.name,
-      description: variable('REASON', 'why it may run'),
-    },
-  })
-
-/** The call that attaches a policy, where nothing is asked yet. */
-export const attachCall = (org: string, env_name: string): string =>
-  curl(attachPolicies, {
-    params: { org, env_name },
-    body: { policy_names: [variable('POLICY', 'name of a policy')] },
-  })
 
 /** Evidence that failed, and where it was reported. */
 export interface FailedEvidence {

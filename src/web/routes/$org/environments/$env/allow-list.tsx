@@ -7,6 +7,7 @@ import {
   listAllowedArtifacts,
 } from '#contract/allow-list/allow-list.ts'
 import { allowedColumns } from '#web/allow-list/columns.tsx'
+import { FirstEntry } from '#web/allow-list/first-entry.tsx'
 import { allowanceRequestsQuery } from '#web/allow-list/queries.ts'
 import { AllowanceRequests } from '#web/allow-list/requests.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -19,7 +20,6 @@ import { allowListQuery } from '#web/policy/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const AllowDialog = lazyPart(() => import('#web/allow-list/allow-dialog.tsx'))
@@ -75,14 +75,7 @@ function AllowListPage() {
         list={list}
         title="The allow-list"
         what="artifact"
-        first={
-          <Card
-            title="No artifact is allow-listed"
-            answer="An artifact on this list counts as compliant here regardless of its policies, for a reason that everybody sees."
-          >
-            <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>
-          </Card>
-        }
+        first={<FirstEntry org={org} env={env} refusal={refusal} />}
       >
         <DataTable
           caption={`Artifacts allowed in ${env}, newest first`}

@@ -12,7 +12,10 @@ import { AttachedCard } from '#web/policy/attach/attached-card.tsx'
 import { attachedPoliciesQuery } from '#web/policy/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { FirstSteps } from '#web/ui/empty.tsx'
+import { attachCall } from '#web/pipeline/environment-rules.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
@@ -82,7 +85,19 @@ function PoliciesPage() {
           title="Unknown, for lack of a policy"
           answer="Nothing says yet what may run here, so nothing here is compliant or not. Attach a policy, and everything that runs is judged at once."
         >
-          <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>
+          <FirstSteps
+            steps={[
+              {
+                title: 'Attach a policy, with the button above or by this call',
+                content: (
+                  <>
+                    {refusal && <p className="mb-2 text-muted">{refusal}</p>}
+                    <CallBox call={attachCall(org, env)} />
+                  </>
+                ),
+              },
+            ]}
+          />
         </Card>
       )}
       <Suspense>

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { counted } from '#domain/common/counted.ts'
+import { allowCall } from '#web/pipeline/environment-rules.ts'
+import { runningNowQuery } from '#web/policy/queries.ts'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FirstSteps } from '#web/ui/empty.tsx'
+
+/** An allow-list without an entry: whether anything here needs one, and the call that makes it. */
+export function FirstEntry(props: { org: string; env: string; refusal: string | null }) {
+  const { org, env } = props
+  const { data } = useQuery(runningNowQuery(org, env))
+  const failing = data?.artifacts.filter(({ compliant }) => compliant === false)
+  const first = failing?.find(({ fingerprint }) => fingerprint !== '')
+  return (
+    <Card
+      title="No artifact is allow-listed"
+      answer="An artifact on this list counts as compliant here regardless of its policies, for a reason that everybody sees, and until its end where it has one."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'See whether one is needed',
+            content: (
+              <p className="text-muted">
+                {failing && failing.length > 0 ? (
+                  <>
+                    <Link
+                      to="/$org/environments/$env/running"
+                      params={{ org, env }}
+                      search={{ verdict: ['NON-COMPLIANT'] }}
+                      className="text-accent hover:underline"
+                    >
+                      {counted(failing.length, 'artifact')}
+                    </Link>{' '}
+                    that {failing.length === 1 ? 'runs here does' : 'run here do'} not comply.
+                  </>
+                ) : (
+                  failing && 'Nothing that runs here fails a policy: no entry is needed now.'
+                )}
+              </p>
+            ),
+          },
+          {
+            title: 'Allow it, with the button above or by this call',
+            content: (
+              <>
+                {props.refusal && <p className="mb-2 text-muted">{props.refusal}</p>}
+                <CallBox call={allowCall(org, env, first ?? {})} />
+              </>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,29 @@
+import { allowArtifact } from '#contract/allow-list/allow-list.ts'
+import { attachPolicies } from '#contract/environment/environment.ts'
+import { curl } from '#web/api/curl.ts'
+import { variable } from '#web/api/shell.ts'
+
+/** Artifact that an entry of an allow-list is about; variables stand for what is not known. */
+export interface AllowedNow {
+  name?: string | undefined
+  fingerprint?: string | undefined
+}
+
+/** The call that allows an artifact in an environment, whatever its policies say. */
+export const allowCall = (org: string, env_name: string, artifact: AllowedNow): string =>
+  curl(allowArtifact, {
+    params: { org, env_name },
+    body: {
+      artifact_fingerprint:
+        artifact.fingerprint ?? variable('FINGERPRINT', 'SHA-256 of the artifact'),
+      artifact_name: artifact.name ?? variable('NAME', 'name of the artifact'),
+      description: variable('REASON', 'why it may run'),
+    },
+  })
+
+/** The call that attaches a policy, where nothing is asked yet. */
+export const attachCall = (org: string, env_name: string): string =>
+  curl(attachPolicies, {
+    params: { org, env_name },
+    body: { policy_names: [variable('POLICY', 'name of a policy')] },
+  })
