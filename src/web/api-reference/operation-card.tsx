@@ -1,5 +1,6 @@
 import { Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { counted } from '#domain/common/counted.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -46,7 +47,7 @@ export function OperationCard(props: {
           {operation.section && <span>Specification {operation.section}</span>}
           <span>{operation.id}</span>
         </p>
-        <p className="mt-1 max-w-[80ch] text-table wrap-anywhere">
+        <p className="mt-1 max-w-[72ch] text-table wrap-anywhere">
           <WithCode text={operation.description} />
         </p>
       </header>
@@ -99,7 +100,7 @@ function Answer(props: { answer: Operation['answers'][number]; named: Named }) {
         </span>
       </span>
       {fields.length > 0 && (
-        <Disclosure label={`${fields.length} fields`}>
+        <Disclosure label={counted(fields.length, 'field')}>
           <Inner fields={fields} named={named} />
         </Disclosure>
       )}
@@ -143,7 +144,7 @@ function OneField(props: { field: Field; named: Named; isOpen: boolean }) {
       )}
       {props.isOpen && inner.length > 0 && <Inner fields={inner} named={named} />}
       {!props.isOpen && inner.length > 0 && (
-        <Disclosure label={`${inner.length} fields`}>
+        <Disclosure label={counted(inner.length, 'field')}>
           <Inner fields={inner} named={named} />
         </Disclosure>
       )}
