@@ -63,7 +63,7 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
         </span>
       </Line>
       <Line>
-        <span className="block truncate first-letter:uppercase" title={cause?.full}>
+        <span className="block truncate" title={cause?.full}>
           {cause?.text ?? (qualifierText(judged) || attached)}{' '}
           <EndsSoon at={environment.exceptions_end_at} />
         </span>
