@@ -34,6 +34,8 @@ test('a stamp says its zone', () => {
 test('a moment is told in UTC and in the zone that was chosen', () => {
   setLocalZone('Asia/Tokyo')
   expect(spokenOf(0)).toMatch(/^1 Jan 1970, 00:00:00 UTC\n1 Jan 1970, 09:00:00 .*\(Asia\/Tokyo\)$/)
+  setLocalZone('UTC')
+  expect(spokenOf(0), 'said once where the clocks agree').toBe('1 Jan 1970, 00:00:00 UTC (local)')
   setLocalZone('Mars/Olympus')
   expect(spokenOf(0)).toMatch(/\(local\)$/)
 })

@@ -107,9 +107,11 @@ export function localClockOf(at: number): string {
   return `${formatOf({ ...clock, timeZone: zone }).format(asDate(at))} ${zone}`
 }
 
-/** Both zones to the second, for titles. */
+/** Both zones to the second, for titles; one line where the clocks agree. */
 export function spokenOf(at: number): string {
-  return `${datedOf(at)} UTC\n${local().format(asDate(at))} (${zoneName})`
+  const utc = `${datedOf(at)} UTC`
+  const there = local().format(asDate(at))
+  return there === utc ? `${utc} (local)` : `${utc}\n${there} (${zoneName})`
 }
 
 /** "now", "22 min", "17 h", "2 d", and past seven days the date. */
