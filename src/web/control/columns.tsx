@@ -74,7 +74,7 @@ function Covered(props: { org: string; control: ControlSummary }) {
     <Link
       to="/$org/controls/$control/{-$tab}"
       params={{ org: props.org, control: identifier, tab: 'coverage' }}
-      className={`${coverage.covered === 0 ? 'text-muted' : 'text-text'} hover:underline max-md:py-3`}
+      className={`${coverage.covered === 0 ? 'text-muted' : 'text-text'} hover:underline`}
     >
       {coverage.covered} of {coverage.total}
       <span className="md:sr-only"> covered</span>
@@ -112,9 +112,10 @@ function LastDecision(props: { org: string; control: ControlSummary }) {
     <Link
       to="/$org/decisions/$decision"
       params={{ org: props.org, decision: last.attestation_id }}
-      className="inline-flex items-center gap-1.5 align-top text-text hover:underline max-md:py-3"
+      className="inline-flex items-center gap-1.5 align-top text-text hover:underline"
     >
       <VerdictMark verdict={verdict} size={12} silent />
+      <span className="text-muted md:hidden">Last decision</span>
       <TimeAgo at={last.created_at} />
       <span className="sr-only">, {verdicts[verdict].label}</span>
     </Link>

@@ -60,7 +60,7 @@ export const exceptionColumns = (org: string) =>
     column({
       id: 'relies',
       header: 'Relies on it now',
-      meta: { shrinksTo: 120, card: 'below', cardLabel: 'Now' },
+      meta: { shrinksTo: 120, card: 'below', cardLabel: 'Relies on it now:' },
       cell: ({ row: { original } }) => <RelyingNow org={org} exception={original} />,
     }),
   ])

@@ -55,7 +55,10 @@ export const memberColumns = (does: {
         ) : original.last_seen_at === null ? (
           emptyCell
         ) : (
-          <TimeAgo at={original.last_seen_at} />
+          <>
+            <span className="md:hidden">seen </span>
+            <TimeAgo at={original.last_seen_at} />
+          </>
         ),
     }),
     column({
