@@ -16,7 +16,7 @@ export const attentionColumns = (snooze: Snooze) =>
     column({
       id: 'cause',
       header: 'Cause',
-      meta: { shrinksTo: 200, grows: true, card: 'below' },
+      meta: { shrinksTo: 200, grows: true, card: 'under' },
       cell: ({ row }) => (
         <span className="block py-1 whitespace-normal wrap-anywhere">{row.original.cause}</span>
       ),
@@ -52,6 +52,7 @@ function SnoozeButton({ snooze, snoozes }: { snooze: Snooze; snoozes: readonly s
     <Button
       kind="quiet"
       size="small"
+      className="max-md:-my-3"
       data-snooze
       disabled={snooze.isBusy}
       aria-label={`Snooze ${snoozes.join(', ')}`}

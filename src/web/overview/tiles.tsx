@@ -46,6 +46,7 @@ export function ArtifactsTile({ org, search }: { org: string; search: OverviewSe
       label="Running artifacts"
       figure={<SplitFigure {...splitOf('by_exception')}>{running.by_exception}</SplitFigure>}
       of={`of ${sumStandings(running)} compliant only by exception`}
+      isWide
     >
       {presentIn(running, 'by_exception').map((standing) => (
         <SplitFigure key={standing} {...splitOf(standing)}>
@@ -80,12 +81,13 @@ export function EnvironmentsTile({ org, search }: { org: string; search: Overvie
       figure={
         <Link
           {...environmentsListed(org, search, 'non_compliant')}
-          className="text-text no-underline hover:underline"
+          className="text-text no-underline hover:underline max-md:py-3"
         >
           {environments.non_compliant}
         </Link>
       }
       of={`of ${sumStandings(environments)} non-compliant`}
+      isWide
     >
       {presentIn(environments, 'non_compliant').map((standing) => (
         <Link
@@ -129,7 +131,12 @@ export function StaleTile({ org, search }: { org: string; search: OverviewSearch
           params={{ org, env: longest.environment_name }}
           className={footLinkClass}
         >
-          {longest.environment_name}, for {durationOf(Math.max(0, now - longest.last_reported_at))}
+          <span>
+            {longest.environment_name},{' '}
+            <span className="whitespace-nowrap">
+              for {durationOf(Math.max(0, now - longest.last_reported_at))}
+            </span>
+          </span>
         </Link>
       )}
     </Tile>

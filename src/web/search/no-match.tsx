@@ -30,7 +30,7 @@ export function NoMatch(props: { search: SearchText }) {
       {kind === null && verdict === null && (
         <>
           <h3 className="pt-4 pb-2 text-meta font-medium text-muted">What was searched</h3>
-          <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1">
+          <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-y-1">
             {rows.map(([term, words]) => (
               <div key={term} className="contents">
                 <dt className="text-muted">{term}</dt>

@@ -24,10 +24,10 @@ export interface ColumnMeta {
   /** Shown only where its reader chooses it. */
   isExtra?: boolean
   /**
-   * Place in the card: its first line, the end of a line, the rest of that line before it, a line
-   * below, the last, or nowhere.
+   * Place in the card: its first line, the line under that, the end of a line, the rest of that line
+   * before it, a line below, the last, or nowhere.
    */
-  card?: 'top' | 'end' | 'rest' | 'below' | 'last' | 'none'
+  card?: 'top' | 'under' | 'end' | 'rest' | 'below' | 'last' | 'none'
   /** Words before its value in the card, where that does not speak for itself. */
   cardLabel?: string
   /** On paper, in the place of the column: the whole of what it shows a part of, below the row. */

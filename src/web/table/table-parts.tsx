@@ -10,6 +10,7 @@ import type { Table } from './use-data-table.ts'
 
 const cardPlaces: Record<NonNullable<ColumnMeta['card']>, string> = {
   top: 'max-md:-order-1 max-md:w-full max-md:text-body max-md:whitespace-normal max-md:text-text',
+  under: 'max-md:-order-1 max-md:w-full',
   end: 'max-md:ml-auto',
   rest: 'max-md:flex-1',
   below: 'max-md:order-1 max-md:w-full',
@@ -127,7 +128,7 @@ export function BodyRow<Row extends object>(props: {
               data-tight={table.options.meta?.tight.has(cell.column.id) || undefined}
               data-label={look.cardLabel}
               data-shrinks={look.shrinksTo === undefined ? undefined : ''}
-              className={clsx(look.isNumber && 'text-right', look.card && cardPlaces[look.card])}
+              className={clsx(look.isNumber && 'md:text-right', look.card && cardPlaces[look.card])}
             >
               <table.FlexRender cell={cell} />
             </td>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
@@ -10,16 +11,30 @@ export function Tile(props: {
   label: string
   figure: ReactNode
   of: ReactNode
+  /** With many links below: the whole row where there are two columns, so that several fit a line. */
+  isWide?: boolean
   children?: ReactNode
 }) {
   return (
-    <section className="min-w-0 bg-bg px-4 py-3">
+    <section
+      className={clsx('min-w-0 bg-bg px-4 py-3', props.isWide && 'col-span-2 dock:col-span-1')}
+    >
       <h2 className="text-meta font-medium text-muted">{props.label}</h2>
       <p>
-        <span className="text-tile font-semibold tabular-nums">{props.figure}</span>
+        <span className="text-tile font-semibold whitespace-nowrap tabular-nums">
+          {props.figure}
+        </span>
         <span className="ml-2 text-table text-muted">{props.of}</span>
       </p>
-      <p className="flex min-h-4 flex-wrap gap-x-2.5 text-meta text-muted">{props.children}</p>
+      {/* A line is as high as a finger: the room above and below it needs no more. */}
+      <p
+        className={clsx(
+          'flex min-h-4 flex-wrap gap-x-2.5 text-meta text-muted',
+          props.isWide && 'max-md:-my-2.5',
+        )}
+      >
+        {props.children}
+      </p>
     </section>
   )
 }

@@ -158,7 +158,7 @@ export function Sentence({ answer }: { answer: Answer }) {
     <section
       aria-label="Answer"
       className={clsx(
-        'mb-4 flex gap-3 rounded-card px-4 py-3.5',
+        'mb-4 flex gap-3 rounded-card px-4 py-3',
         isQualified ? 'border border-line-strong' : verdicts[verdict].tint,
       )}
     >

@@ -104,7 +104,7 @@ export function RuleView(props: {
             Watches now: {environments.join(', ')}
           </p>
         )}
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[57.5rem]/main:grid-cols-[minmax(0,1fr)_21.25rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[57.5rem]/main:grid-cols-[minmax(0,1fr)_20.5rem]">
           <TargetsCard notification={notification} refusal={refusal} testing={testing} />
           <Suspense fallback={<SkeletonRows rows={4} />}>
             <DeliveriesChart org={org} number={number} />
