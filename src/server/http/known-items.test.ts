@@ -41,7 +41,7 @@ it('reads items as the whole body is read, whether they are known or not', () =>
       for (const artifacts of [...reports, ...reports.toReversed()]) {
         const sent = Buffer.from(JSON.stringify({ artifacts }, null, indent))
         const whole = artifacts.length > 0 ? readWhole(sent) : null
-        expect(known.read(sent, repeats)).toEqual(whole)
+        expect(known.read(sent, repeats, '/cluster')).toEqual(whole)
       }
     }),
   )
@@ -67,13 +67,13 @@ it.each([
   ['an item of another shape', `{"artifacts":[${item},{}]}`],
   ['no items', '{"artifacts":[]}'],
 ])('leaves a body with %s to be read as a whole', (_, text) => {
-  expect(new KnownItems().read(Buffer.from(text), repeats)).toBeNull()
+  expect(new KnownItems().read(Buffer.from(text), repeats, '/cluster')).toBeNull()
 })
 
 it('keeps the items of the same endpoint that were sent last', () => {
   const known = new KnownItems()
   const read = (artifacts: readonly object[], of = repeats) =>
-    known.read(Buffer.from(JSON.stringify({ artifacts })), of)?.value.artifacts ?? []
+    known.read(Buffer.from(JSON.stringify({ artifacts })), of, '/cluster')?.value.artifacts ?? []
   const [first] = read([JSON.parse(item)])
   expect(read([JSON.parse(item)])[0]).toBe(first)
   expect(read([JSON.parse(item)], reportDocker.body.repeats)[0]).not.toEqual(first)
@@ -88,6 +88,65 @@ it('keeps the items of the same endpoint that were sent last', () => {
   const afterwards = read([JSON.parse(item)])[0]
   expect(afterwards).toEqual(again)
   expect(afterwards).not.toBe(again)
+})
+
+const podNamed = (name: string, more: object = {}) => ({
+  ...JSON.parse(item),
+  podName: name,
+  ...more,
+})
+const bodyOf = (artifacts: readonly object[]) => Buffer.from(JSON.stringify({ artifacts }))
+
+it('reads what is added, left out, replaced or moved as the whole body is read', () => {
+  const numbers = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 60 })
+  fc.assert(
+    fc.property(fc.array(numbers, { minLength: 1, maxLength: 4 }), (edits) => {
+      const known = new KnownItems()
+      let names = Array.from({ length: 50 }, (_, number) => String(number))
+      for (const places of [[], ...edits]) {
+        for (const [turn, place] of places.entries()) {
+          const added = turn % 3 === 0 ? [] : [`${turn} of ${place}`]
+          names = names.toSpliced(place, turn % 3 === 1 ? 0 : 1, ...added)
+        }
+        const sent = bodyOf(names.map((name) => podNamed(name)))
+        const whole = names.length > 0 ? readWhole(sent) : null
+        expect(known.read(sent, repeats, '/cluster')).toEqual(whole)
+      }
+    }),
+  )
+})
+
+it.each([
+  ['an item without an end', (text: string) => text.slice(0, -4)],
+  ['other text between', (text: string) => text.replace('},{', '}1,{')],
+  ['text after it', (text: string) => `${text}]`],
+  ['another end', (text: string) => text.replace(/\]\}$/, ']]')],
+  ['an invalid item', (text: string) => text.replace('"10"', '10')],
+  ['a list as an item', (text: string) => text.replace('},{', '},[],{')],
+  [
+    'deep nesting',
+    (text: string) => text.replace('"10"', `"10","x":${'['.repeat(98)}${']'.repeat(98)}`),
+  ],
+  [
+    'more values than one may have',
+    (text: string) => text.replace('"10"', `"10","x":[${'1,'.repeat(300_000)}1]`),
+  ],
+])('leaves a body with %s beside known items to be read as a whole', (_, change) => {
+  const known = new KnownItems()
+  const text = bodyOf(Array.from({ length: 20 }, (_, one) => podNamed(String(one)))).toString()
+  expect(known.read(Buffer.from(text), repeats, '/cluster')).not.toBeNull()
+  expect(known.read(Buffer.from(change(text)), repeats, '/cluster')).toBeNull()
+})
+
+it('counts the values of all items of a list that grows', () => {
+  const known = new KnownItems()
+  const large = (one: number) =>
+    podNamed(String(one), { x: Array.from({ length: 90_000 }, () => 1) })
+  const pods = [0, 1, 2, 3].map(large)
+  const read = (count: number) => known.read(bodyOf(pods.slice(0, count)), repeats, '/cluster')
+  expect(read(2)).not.toBeNull()
+  expect(read(3)).not.toBeNull()
+  expect(read(4)).toBeNull()
 })
 
 it('names the fault of an item beside known ones, and records the hash of the JSON as sent', async () => {

@@ -1,8 +1,12 @@
 import type { RepeatedItems } from '#contract/common/endpoint.ts'
 import { itemsIn, readJson } from './read-json.ts'
+import { readByListBefore, type SentList } from './sent-list.ts'
 
 /** Bytes of JSON after which what was not sent again is forgotten; read, it takes several times as many. */
 const mostBytes = 2_000_000
+
+/** Bytes of the lists that are kept whole, each until the sender has another. */
+const mostListed = 4_000_000
 
 interface Known {
   schema: RepeatedItems['item']
@@ -17,27 +21,47 @@ export class KnownItems {
   #lately = new Map<string, Known>()
   #before = new Map<string, Known>()
   #bytes = 0
+  #lists = new Map<string, SentList<Known>>()
+  #listed = 0
 
   /**
    * Reads a body that holds such a list and nothing else; of its items only those not known.
+   * @param sender - names what the list is of: the next one is read by what differs
    * @returns null for any other body, and for one with a fault, so that it is read as a whole and
    * refused by where the fault is
    */
   read(
     bytes: Buffer,
     { member, item: schema }: RepeatedItems,
+    sender: string,
   ): { value: Record<string, unknown[]>; raw: string } | null {
-    const places = itemsIn(bytes, member)
-    if (!places) return null
-    const items: unknown[] = []
-    for (const [from, to] of places) {
-      const text = bytes.toString('latin1', from, to)
-      const known = this.#recall(text, schema) ?? readItem(bytes.subarray(from, to), schema)
-      if (!known) return null
-      this.#keep(text, known)
-      items.push(known.item)
-    }
-    return { value: { [member]: items }, raw: bytes.toString('utf8') }
+    const readItem = (from: number, to: number) => this.#readItem(bytes, [from, to], schema)
+    const before = this.#lists.get(sender)
+    const list =
+      (before?.items[0]?.schema === schema && readByListBefore(bytes, before, readItem)) ||
+      readWhole(bytes, member, readItem)
+    if (!list) return null
+    this.#keepList(sender, list)
+    return { value: { [member]: list.items.map(({ item }) => item) }, raw: bytes.toString('utf8') }
+  }
+
+  #keepList(sender: string, list: SentList<Known>): void {
+    this.#forget(sender)
+    this.#lists.set(sender, list)
+    this.#listed += list.bytes.length
+    for (const oldest of this.#lists.keys()) if (this.#listed > mostListed) this.#forget(oldest)
+  }
+
+  #forget(sender: string): void {
+    this.#listed -= this.#lists.get(sender)?.bytes.length ?? 0
+    this.#lists.delete(sender)
+  }
+
+  #readItem(bytes: Buffer, [from, to]: [number, number], schema: Known['schema']): Known | null {
+    const text = bytes.toString('latin1', from, to)
+    const known = this.#recall(text, schema) ?? readItem(bytes.subarray(from, to), schema)
+    if (known) this.#keep(text, known)
+    return known
   }
 
   #recall(text: string, schema: Known['schema']): Known | undefined {
@@ -55,6 +79,23 @@ export class KnownItems {
     this.#lately.set(text, known)
     this.#bytes += text.length
   }
+}
+
+/** Reads a list by its items alone. */
+function readWhole(
+  bytes: Buffer,
+  member: string,
+  readItem: (from: number, to: number) => Known | null,
+): SentList<Known> | null {
+  const found = itemsIn(bytes, member)
+  if (!found) return null
+  const items: Known[] = []
+  for (const [from, to] of found.places) {
+    const known = readItem(from, to)
+    if (!known) return null
+    items.push(known)
+  }
+  return { bytes, items, ...found }
 }
 
 /** Reads one item; null if it has a fault, or says a member twice. */

@@ -46,11 +46,14 @@ const [openList, openObject, closeList, closeObject] = Buffer.from('[{]}')
 /**
  * Finds the items of a list in JSON text that holds one member with a list of objects, and nothing
  * else. Whether the items are valid is left open.
- * @returns places from and up to a byte; null for any other text, and for one beyond the limits
+ * @returns places from and up to a byte, and how many values the text has; null for any other text, and for one beyond the limits
  */
-export function itemsIn(json: Buffer, member: string): [from: number, to: number][] | null {
+export function itemsIn(
+  json: Buffer,
+  member: string,
+): { places: [from: number, to: number][]; values: number } | null {
   const edges: number[] = []
-  const { depth, values } = measure(json, edges)
+  const { depth, values } = measure(json, { edges })
   if (depth > maxDepth || values > maxValues || edges.length % 2) return null
   const between = [0, ...edges, json.length]
   const isGap = (place: number, pattern: RegExp) =>
@@ -63,7 +66,16 @@ export function itemsIn(json: Buffer, member: string): [from: number, to: number
     if (place > 1 && !isGap(place - 1, separator)) return null
     places.push([between[place] ?? 0, between[place + 1] ?? 0])
   }
-  return places
+  return { places, values }
+}
+
+/**
+ * Measures the list or object that begins at a byte of JSON text, an item of a list of objects.
+ * @returns null for what has no end, or lies beyond the limit of nesting
+ */
+export function itemAt(json: Buffer, from: number): { to: number; values: number } | null {
+  const { depth, values, to } = measure(json, { from })
+  return to === null || depth + 2 > maxDepth ? null : { to, values }
 }
 
 const blank = '[ \\t\\r\\n]*'
@@ -72,15 +84,14 @@ const listEnd = new RegExp(`^${blank}\\]${blank}}${blank}$`)
 
 /**
  * Measures nesting, values and members of JSON text, up to the limits.
- * @param edges gets where each value at the third level of nesting begins and ends
+ * @param part.from - the only list or object to measure begins there: `to` is where it ends
+ * @param part.edges - gets where each value at the third level of nesting begins and ends
  */
-function measure(
-  json: Buffer,
-  edges?: number[],
-): { depth: number; values: number; colons: number } {
+function measure(json: Buffer, { from, edges }: { from?: number; edges?: number[] } = {}) {
   let [depth, deepest, values, colons] = [0, 0, 1, 0]
+  let to: number | null = null
   let isEmpty = false
-  for (let index = 0; index < json.length; index += 1) {
+  for (let index = from ?? 0; index < json.length; index += 1) {
     const byte = json[index] ?? 0
     // Blanks and control characters have no meaning.
     if (byte <= 0x20) continue
@@ -98,11 +109,15 @@ function measure(
       depth -= 1
       if (depth === 2) edges?.push(index + 1)
       if (!isEmpty) values += 1
+      if (depth === 0 && from !== undefined) {
+        to = index + 1
+        break
+      }
     }
     isEmpty = false
     if (values > maxValues) break
   }
-  return { depth: deepest, values, colons }
+  return { depth: deepest, values, colons, to }
 }
 
 /** Returns where the text that begins here ends. */
