@@ -62,7 +62,6 @@ function addPod(detail: RunningDetail, item: ReportItem): void {
 
 /** Sorts instances, since the order of reporters varies. */
 function inFixedOrder(items: readonly ReportItem[]): readonly ReportItem[] {
-  if (items.length === 1) return items
   return items
     .map((item) => ({ item, text: JSON.stringify(item) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1))
@@ -71,35 +70,45 @@ function inFixedOrder(items: readonly ReportItem[]): readonly ReportItem[] {
 
 /** Groups a report's instances by artifact, sorted by name and fingerprint. */
 export function artifactsOfReport(items: readonly ReportItem[]): ReportedRunning[] {
-  const found = new Map<string, { name: string; fingerprint: string; instances: ReportItem[] }>()
+  const found = new Map<string, { first: ReportedRunning; instances: ReportItem[] }>()
   for (const item of items) {
-    for (const [name, fingerprint] of Object.entries(item.digests ?? {})) {
-      const key = runningKey({ name, fingerprint })
+    for (const { key, running } of artifactsOfInstance(item)) {
       const known = found.get(key)
       if (known) known.instances.push(item)
-      else found.set(key, { name, fingerprint, instances: [item] })
+      else found.set(key, { first: running, instances: [item] })
     }
   }
-  return Array.from(found.values(), ({ name, fingerprint, instances }) => ({
-    name,
-    fingerprint,
-    instance_count: instances.length,
-    detail: detailOf(inFixedOrder(instances)),
-  })).sort(byNameAndFingerprint)
+  return Array.from(found.values(), ({ first, instances }) =>
+    instances.length === 1
+      ? first
+      : {
+          ...first,
+          instance_count: instances.length,
+          detail: detailOf(inFixedOrder(instances)),
+        },
+  ).sort(byNameAndFingerprint)
 }
 
-/** Details of single instances: items that are reported again unchanged may be the same objects. */
-const detailsAlone = new WeakMap<ReportItem, RunningDetail>()
+type Keyed = readonly { key: string; running: ReportedRunning }[]
+
+/** Artifacts of single instances: those that are reported again unchanged may be the same objects. */
+const artifactsAlone = new WeakMap<ReportItem, Keyed>()
+
+/** The artifacts of an instance, each as if it ran nowhere else. */
+function artifactsOfInstance(item: ReportItem): Keyed {
+  let artifacts = artifactsAlone.get(item)
+  if (!artifacts) {
+    const detail = detailOf([item])
+    artifacts = Object.entries(item.digests ?? {}).map(([name, fingerprint]) => ({
+      key: runningKey({ name, fingerprint }),
+      running: { name, fingerprint, instance_count: 1, detail },
+    }))
+    artifactsAlone.set(item, artifacts)
+  }
+  return artifacts
+}
 
 function detailOf(instances: readonly ReportItem[]): RunningDetail {
-  const [item, ...others] = instances
-  if (!item || others.length > 0) return detailOfAll(instances)
-  let detail = detailsAlone.get(item)
-  if (!detail) detailsAlone.set(item, (detail = detailOfAll(instances)))
-  return detail
-}
-
-function detailOfAll(instances: readonly ReportItem[]): RunningDetail {
   const times = instances.map(({ creationTimestamp }) => creationTimestamp).sort((a, b) => a - b)
   const [first] = instances
   const detail: RunningDetail = {
