@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { EvidenceS3 } from '#server/platform/evidence-s3.ts'
-import { parseS3Place } from '#server/platform/evidence-place.ts'
+import { parseS3Location } from '#server/platform/store-location.ts'
 import { startS3Server } from '#server/testing/evidence-stores.ts'
 import { signInAtProvider, startIdentityProvider } from '#server/testing/identity-provider.ts'
 import { connectTo } from '#server/testing/nodes.ts'
@@ -77,7 +77,7 @@ it(
     const destroy = async ({ services, postgres, url, env }: Site) => {
       for (const service of services.splice(0)) await service.kill()
       await postgres.stop()
-      const place = parseS3Place(url)!
+      const place = parseS3Location(url)!
       const store = new EvidenceS3(place, bucket.credentials, join(folder, 'incoming'))
       let files = 0
       for await (const { sha256 } of store.list())

@@ -73,7 +73,7 @@ it.each(starts)('lets two processes that start together name a new %s', async (.
 it.each(starts)('refuses a %s of another instance', async (...kind) => {
   const [store, other] = [await startStore(kind), await startStore(kind)]
   await other.own('another')
-  const refusal = `The store of evidence ${other.place} belongs to another instance.`
+  const refusal = `The store of evidence ${other.location} belongs to another instance.`
   // Of a new database, and of one with a store.
   await expect(compare(other)).rejects.toThrow(refusal)
   await compare(store)
@@ -83,7 +83,7 @@ it.each(starts)('refuses a %s of another instance', async (...kind) => {
 it.each(starts)('refuses an empty %s where the database names evidence', async (...kind) => {
   await attest()
   const store = await startStore(kind)
-  const refusal = `The store of evidence ${store.place} has none of the files that the database names.`
+  const refusal = `The store of evidence ${store.location} has none of the files that the database names.`
   await expect(compare(store)).rejects.toThrow(refusal)
   expect(await store.owner()).toBeNull()
   expect(await app.query('select from instance')).toHaveLength(0)

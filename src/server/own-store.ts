@@ -14,7 +14,7 @@ export async function requireOwnStore(instance: Instance, evidence: EvidenceStor
   } catch (error) {
     if (!(error instanceof StorageFailure)) throw error
     throw new OperatorError(
-      `The store of evidence ${evidence.place} cannot be used: ${error.message}`,
+      `The store of evidence ${evidence.location} cannot be used: ${error.message}`,
     )
   }
 }
@@ -42,10 +42,10 @@ const remedy =
   'Set CAIRN_EVIDENCE, or CAIRN_DATA_DIR for a folder, to the store that this database had before, or ' +
   'bring its files by cairn evidence copy.'
 
-const foreign = ({ place }: EvidenceStore) =>
-  new OperatorError(`The store of evidence ${place} belongs to another instance. ${remedy}`)
+const foreign = ({ location }: EvidenceStore) =>
+  new OperatorError(`The store of evidence ${location} belongs to another instance. ${remedy}`)
 
-const lacking = ({ place }: EvidenceStore) =>
+const lacking = ({ location }: EvidenceStore) =>
   new OperatorError(
-    `The store of evidence ${place} has none of the files that the database names. ${remedy}`,
+    `The store of evidence ${location} has none of the files that the database names. ${remedy}`,
   )

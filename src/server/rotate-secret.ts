@@ -4,16 +4,16 @@ import {
   type SealedTexts,
 } from './database/system/sealed-texts.ts'
 import type { SecretCanary } from './database/system/secret-canary.ts'
-import { addressPlace, signingPlace } from './notification/target-address.ts'
+import { addressPurpose, signingPurpose } from './notification/target-address.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { acceptKey, requireSameKey } from './same-key.ts'
 import { idTokenOf, refreshTokenOf } from './session/open-session.ts'
 
 /** Purpose that texts of a column are sealed for. */
-const placeOf: Record<SealedColumn, (orgId: string, id: string) => string> = {
-  address: addressPlace,
-  signing: signingPlace,
-  formerSigning: signingPlace,
+const purposeOf: Record<SealedColumn, (orgId: string, id: string) => string> = {
+  address: addressPurpose,
+  signing: signingPurpose,
+  formerSigning: signingPurpose,
   idToken: (_orgId, id) => idTokenOf(id),
   refreshToken: (_orgId, id) => refreshTokenOf(id),
 }
@@ -33,13 +33,13 @@ export async function rotateSecret(
   const done = { sealed: 0, lost: 0 }
   for (const column of sealedColumns)
     for (const row of await texts.lock(column)) {
-      const place = placeOf[column](row.org_id, row.id)
-      const text = secrets.reveal(row.sealed, place)
+      const purpose = purposeOf[column](row.org_id, row.id)
+      const text = secrets.reveal(row.sealed, purpose)
       if (text === null) {
         done.lost += 1
         continue
       }
-      await texts.replace(column, { ...row, sealed: secrets.seal(text, place) })
+      await texts.replace(column, { ...row, sealed: secrets.seal(text, purpose) })
       done.sealed += 1
     }
   await acceptKey(canary, secrets)

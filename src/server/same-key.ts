@@ -3,7 +3,7 @@ import { revealAddress } from './notification/target-address.ts'
 import { OperatorError } from './platform/failure.ts'
 import type { Secrets } from './platform/secrets.ts'
 
-const [text, place] = ['canary', 'secret_canary']
+const [text, purpose] = ['canary', 'secret_canary']
 
 /**
  * Requires this process to have the key that encrypts the secrets of the database. The first
@@ -12,7 +12,7 @@ const [text, place] = ['canary', 'secret_canary']
  */
 export async function requireSameKey(canary: SecretCanary, secrets: Secrets): Promise<void> {
   const found = await canary.find()
-  const isSame = found ? secrets.reveal(found, place) === text : await keepFirst(canary, secrets)
+  const isSame = found ? secrets.reveal(found, purpose) === text : await keepFirst(canary, secrets)
   if (isSame) return
   throw new OperatorError(
     'The secrets in this database are stored under another key: set CAIRN_SECRET to the one that the ' +
@@ -25,11 +25,11 @@ export async function requireSameKey(canary: SecretCanary, secrets: Secrets): Pr
 
 /** Makes the key of this process the one of the database, whatever secrets it cannot open. */
 export function acceptKey(canary: SecretCanary, secrets: Secrets): Promise<void> {
-  return canary.replace(secrets.seal(text, place))
+  return canary.replace(secrets.seal(text, purpose))
 }
 
 async function keepFirst(canary: SecretCanary, secrets: Secrets): Promise<boolean> {
   const known = await canary.newestAddress()
   if (known && revealAddress(secrets, known.org_id, known) === null) return false
-  return secrets.reveal(await canary.keep(secrets.seal(text, place)), place) === text
+  return secrets.reveal(await canary.keep(secrets.seal(text, purpose)), purpose) === text
 }

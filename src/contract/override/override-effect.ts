@@ -4,7 +4,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { flowName, maybe, resourceName, timestamp } from '#contract/common/fields.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
-/** Body of an override in the dashboard: that of the public API with its place and expiry. */
+/** Body of an override in the dashboard: that of the public API with its trail and expiry. */
 export const overrideDraft = z.object({
   ...override.payload,
   flow_name: flowName,

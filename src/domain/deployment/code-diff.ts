@@ -16,14 +16,14 @@ function repositoryOf(repoUrl: string, commitUrl: string): string {
 }
 
 /** A commit and its repository; `""` for unknown fields. */
-export interface CommitPlace {
+export interface RepoCommit {
   git_commit: string
   commit_url: string
   repo_url: string
 }
 
 /** Returns the URL of the code host's page with the changes between two commits; null if unknown. */
-export function codeDiffUrl(from: CommitPlace, to: CommitPlace): string | null {
+export function codeDiffUrl(from: RepoCommit, to: RepoCommit): string | null {
   const repository = repositoryOf(to.repo_url, to.commit_url)
   const [, host] = /^https?:\/\/([^/\s]+)\/\S+$/.exec(repository) ?? []
   if (!host || from.git_commit === to.git_commit || from.git_commit === '') return null

@@ -35,15 +35,15 @@ export function groupServices<Running extends { environment_name: string; build:
   const services = new Map<string, Map<string, Running>>()
   for (const one of all) {
     const key = JSON.stringify([one.build.flow_name, serviceName(one.build)])
-    const places = services.get(key) ?? new Map<string, Running>()
-    const other = places.get(one.environment_name)
-    if (!other || isNewer(one.build, other.build)) places.set(one.environment_name, one)
-    services.set(key, places)
+    const environments = services.get(key) ?? new Map<string, Running>()
+    const other = environments.get(one.environment_name)
+    if (!other || isNewer(one.build, other.build)) environments.set(one.environment_name, one)
+    services.set(key, environments)
   }
   return [...services]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, places]) => {
-      const running = [...places.values()].sort((a, b) =>
+    .flatMap(([, environments]) => {
+      const running = [...environments.values()].sort((a, b) =>
         a.environment_name < b.environment_name ? -1 : 1,
       )
       const [first, ...others] = running.map(({ build }) => build)

@@ -2,7 +2,7 @@ import { resolutionTypes } from '#contract/verdict/policy-evaluation.ts'
 import type { MatchBudget } from '#domain/expression/evaluate-expression.ts'
 import type { NamedPolicy } from './policy-input.ts'
 import { type CompiledRule, rulesOf } from './policy-rules.ts'
-import { lookUp, type Lookup, type NamedPlace } from './resolve-rule.ts'
+import { lookUp, type Lookup, type NamedLocation } from './resolve-rule.ts'
 import type { PolicyVerdict, RuleException, RuleVerdict } from '#domain/verdict/verdict.ts'
 
 /** Trie of verdicts by lookup results: most artifacts of an environment share theirs. */
@@ -56,19 +56,19 @@ function policyVerdict(
 /** A policy version, compiled to evaluate artifacts by their flows and trails. */
 export interface CompiledPolicy {
   rules: readonly CompiledRule[]
-  evaluate: (places: readonly NamedPlace[]) => PolicyVerdict
+  evaluate: (locations: readonly NamedLocation[]) => PolicyVerdict
 }
 
 /** Compiles a policy version; artifacts with the same results share one verdict object. */
 export function compilePolicy(named: NamedPolicy, budget?: MatchBudget): CompiledPolicy {
   const rules = rulesOf(named.policy, budget)
   const start: Known = { next: new Map() }
-  function evaluate(places: readonly NamedPlace[]): PolicyVerdict {
-    let known = step(start, places.length)
+  function evaluate(locations: readonly NamedLocation[]): PolicyVerdict {
+    let known = step(start, locations.length)
     const lookups: Lookup[] = []
     for (const rule of rules) {
-      for (const place of places) {
-        const found = lookUp(rule, place)
+      for (const location of locations) {
+        const found = lookUp(rule, location)
         lookups.push(found)
         known = stepBy(known, found)
       }
@@ -76,8 +76,8 @@ export function compilePolicy(named: NamedPolicy, budget?: MatchBudget): Compile
     known.verdict ??= policyVerdict(
       named,
       rules.map((rule, index) => {
-        const from = index * places.length
-        return ruleVerdict(rule, lookups.slice(from, from + places.length))
+        const from = index * locations.length
+        return ruleVerdict(rule, lookups.slice(from, from + locations.length))
       }),
     )
     return known.verdict

@@ -8,7 +8,7 @@ import {
   type PolicyVerdict,
 } from '#domain/verdict/verdict.ts'
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts'
-import { evidenceOfState, isWanted, type NamedPlace, newestEvidence } from './resolve-rule.ts'
+import { evidenceOfState, isWanted, type NamedLocation, newestEvidence } from './resolve-rule.ts'
 import type { PolicyInput, NamedPolicy, EnvironmentFacts, ArtifactOrigin } from './policy-input.ts'
 
 /** Returns a test for evidence that some rule can use; the rest is in no verdict. */
@@ -69,11 +69,11 @@ function evaluateArtifactsStepwise(
     rules.some(({ kind }) => kind === 'trail-compliance'),
   )
 
-  function placeOf(artifact: PolicyInput, held: ArtifactOrigin): NamedPlace {
+  function namedLocationOf(artifact: PolicyInput, held: ArtifactOrigin): NamedLocation {
     const { flow_name, trail_name, state: artifact_status, override_ids, tags } = held
     const evidence = newestEvidence(held.evidence, isWantedByAny)
     return {
-      place: {
+      location: {
         flow_name,
         trail_name,
         artifact_status,
@@ -89,19 +89,19 @@ function evaluateArtifactsStepwise(
 
   return function* evaluateOne(artifact) {
     const { name, fingerprint, flows } = artifact
-    const places = flows.length
-      ? flows.map((held) => placeOf(artifact, held))
-      : [{ place: nowhere, names: { flow: null, artifact } }]
+    const locations = flows.length
+      ? flows.map((held) => namedLocationOf(artifact, held))
+      : [{ location: nowhere, names: { flow: null, artifact } }]
     const verdicts: PolicyVerdict[] = []
     for (const policy of compiled) {
-      verdicts.push(policy.evaluate(places))
+      verdicts.push(policy.evaluate(locations))
       yield
     }
     return {
       name,
       fingerprint,
       ...reasonOf(verdicts, fingerprint, allowed.has(fingerprint)),
-      places: places.map(({ place }) => place),
+      places: locations.map(({ location }) => location),
       policies: verdicts,
     }
   }

@@ -7,8 +7,8 @@ import type { EvidenceLocation, RuleException } from '#domain/verdict/verdict.ts
 import type { CompiledRule, SkippedRule } from './policy-rules.ts'
 
 /** A flow and trail with the values for conditions. */
-export interface NamedPlace {
-  place: EvidenceLocation
+export interface NamedLocation {
+  location: EvidenceLocation
   names: ExpressionContext
 }
 
@@ -33,27 +33,27 @@ const skippedLookup = ({ exception }: SkippedRule): Lookup =>
 
 function lookUpAttestation(
   rule: CompiledRule & { kind: 'attestation' },
-  place: EvidenceLocation,
+  location: EvidenceLocation,
 ): Lookup {
   const { wanted } = rule
-  const found = findAttestations(wanted, place.evidence)
+  const found = findAttestations(wanted, location.evidence)
   if (found.length === 0) {
-    const isLegacy = place.flow_name !== null && place.trail_name === null
+    const isLegacy = location.flow_name !== null && location.trail_name === null
     return isLegacy && wanted.for_control === null ? legacyFlow : missing
   }
   const isGood =
-    !wanted.must_be_compliant || found.every((index) => place.evidence[index]!.is_compliant)
+    !wanted.must_be_compliant || found.every((index) => location.evidence[index]!.is_compliant)
   return { type: isGood ? 'rule_satisfied' : 'non_compliant_attestation', found }
 }
 
 /** Evaluates a rule for an artifact in one flow and trail. */
-export function lookUp(rule: CompiledRule, { place, names }: NamedPlace): Lookup {
+export function lookUp(rule: CompiledRule, { location, names }: NamedLocation): Lookup {
   const skipped = rule.skip(names)
   if (skipped) return skippedLookup(skipped)
-  if (rule.kind === 'attestation') return lookUpAttestation(rule, place)
-  if (place.flow_name === null) return missingProvenance
+  if (rule.kind === 'attestation') return lookUpAttestation(rule, location)
+  if (location.flow_name === null) return missingProvenance
   if (rule.kind === 'provenance') return satisfied
-  return place.artifact_status === 'COMPLIANT' ? satisfied : nonCompliantInTrail
+  return location.artifact_status === 'COMPLIANT' ? satisfied : nonCompliantInTrail
 }
 
 type Wanted = Pick<AttestationDefinition, 'name' | 'type' | 'for_control'>

@@ -28,12 +28,12 @@ export function groupChangesOf(operations: readonly ScimOperation[]) {
   const changes: Record<string, unknown> = {}
   const members: MembersChange[] = []
   for (const { op, path, value } of operations) {
-    for (const [place, given] of assignments(op, path ?? null, value)) {
-      const { attribute, condition, part, isExtension } = requirePath(place)
+    for (const [target, given] of assignments(op, path ?? null, value)) {
+      const { attribute, condition, part, isExtension } = requirePath(target)
       const name = isExtension ? undefined : kept.get(attribute)
       if (name === 'members') members.push(membersChange(op, condition, given))
       else if (name !== undefined) {
-        if (condition !== null || part !== null) throw unreadablePath(place)
+        if (condition !== null || part !== null) throw unreadablePath(target)
         if (op === 'remove' && name !== 'externalId')
           throw new ScimRefusal(400, 'invalidValue', `${name}: Input cannot be removed`)
         changes[name] = op === 'remove' ? '' : given

@@ -21,8 +21,8 @@ export const userAttributes = (body: object) => keepAttributes(body, kept)
 export function userChangesOf(operations: readonly ScimOperation[]): Record<string, unknown> {
   const changes: Record<string, unknown> = {}
   for (const { op, path, value } of operations) {
-    for (const [place, given] of assignments(op, path ?? null, value)) {
-      Object.assign(changes, changeAt(place, op === 'remove' ? null : given))
+    for (const [target, given] of assignments(op, path ?? null, value)) {
+      Object.assign(changes, changeAt(target, op === 'remove' ? null : given))
     }
   }
   return changes
@@ -46,12 +46,12 @@ export function assignments(
   return Object.entries(value)
 }
 
-function changeAt(place: string, given: unknown): Record<string, unknown> {
-  const path = requirePath(place)
+function changeAt(target: string, given: unknown): Record<string, unknown> {
+  const path = requirePath(target)
   const name = kept.get(path.attribute)
   if (name === undefined || path.isExtension) return {}
   if (name === 'emails') return isPrimary(path) ? { emails: emailsOf(path, given) } : {}
-  if (path.condition !== null || path.part !== null) throw unreadablePath(place)
+  if (path.condition !== null || path.part !== null) throw unreadablePath(target)
   if (given === null && name !== 'externalId')
     throw new ScimRefusal(400, 'invalidValue', `${name}: Input cannot be removed`)
   // No text stands for no id, as an absent one says nothing.

@@ -1,7 +1,7 @@
 /** Words of a text as they are compared: in lower case. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** In lower case, with every letter at its place: one whose lower case is longer stays. */
+/** In lower case, with every letter at its position: one whose lower case is longer stays. */
 const folded = (text: string) =>
   Array.from({ length: text.length }, (_, index) => {
     const lower = text.charAt(index).toLowerCase()
@@ -11,7 +11,7 @@ const folded = (text: string) =>
 const isWordCharacter = (character: string) => /[\p{L}\p{N}]/u.test(character)
 
 /** Where a word begins in a name, at the beginning of one of its words if it can; -1 for nowhere. */
-function placeOf(word: string, name: string): { at: number; isStart: boolean } {
+function positionOf(word: string, name: string): { at: number; isStart: boolean } {
   const first = name.indexOf(word)
   for (let at = first; at !== -1; at = name.indexOf(word, at + 1)) {
     if (at === 0 || !isWordCharacter(name.charAt(at - 1))) return { at, isStart: true }
@@ -28,9 +28,9 @@ export function matchRank(text: string, name: string): 0 | 1 | 2 | 3 | null {
   const whole = words.join(' ')
   if (given === whole) return 0
   if (given.startsWith(whole)) return 1
-  const places = words.map((word) => placeOf(word, given))
-  if (places.some(({ at }) => at === -1)) return null
-  return places.every(({ isStart }) => isStart) ? 2 : 3
+  const positions = words.map((word) => positionOf(word, given))
+  if (positions.some(({ at }) => at === -1)) return null
+  return positions.every(({ isStart }) => isStart) ? 2 : 3
 }
 
 /** Something with names to match, of which the best counts, and an age. */
@@ -67,7 +67,7 @@ export interface Piece {
 export function markMatches(text: string, name: string): Piece[] {
   const given = folded(name)
   const spans = wordsOf(text)
-    .map((word) => ({ from: placeOf(word, given).at, length: word.length }))
+    .map((word) => ({ from: positionOf(word, given).at, length: word.length }))
     .filter(({ from }) => from !== -1)
     .sort((a, b) => a.from - b.from)
   const pieces: Piece[] = []

@@ -100,16 +100,16 @@ export function pairSnapshots<A extends Pairable>(
   return pairs.sort(byImportance)
 }
 
-/** Pairs the artifacts of each place, such as a member of a logical environment, by themselves. */
-export function pairByPlace<A extends Pairable>(
+/** Pairs the artifacts of each member of a logical environment by themselves. */
+export function pairByMember<A extends Pairable>(
   base: readonly A[],
   head: readonly A[],
-  placeOf: (artifact: A) => string,
+  memberOf: (artifact: A) => string,
 ): Pair<A>[] {
-  const places = [...new Set([...base, ...head].map(placeOf))].sort()
-  return places
-    .flatMap((place) => {
-      const isThere = (artifact: A) => placeOf(artifact) === place
+  const members = [...new Set([...base, ...head].map(memberOf))].sort()
+  return members
+    .flatMap((member) => {
+      const isThere = (artifact: A) => memberOf(artifact) === member
       return pairSnapshots(base.filter(isThere), head.filter(isThere))
     })
     .sort(byImportance)

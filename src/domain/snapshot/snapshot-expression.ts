@@ -4,7 +4,7 @@ import { daySeconds } from '#domain/common/days.ts'
 export type SnapshotExpression =
   | { kind: 'index'; index: number }
   /** 1 is the latest. */
-  | { kind: 'fromEnd'; place: number }
+  | { kind: 'fromEnd'; distance: number }
   /** 0 is the latest. */
   | { kind: 'behind'; count: number }
   /** The snapshot in force at a time, in Unix seconds. */
@@ -40,7 +40,10 @@ const forms: readonly [
 ][] = [
   [/^$/, () => latest],
   [/^#?(\d+)$/, ([, digits = '']) => withNumber(digits, (index) => ({ kind: 'index', index }))],
-  [/^#?-(\d+)$/, ([, digits = '']) => withNumber(digits, (place) => ({ kind: 'fromEnd', place }))],
+  [
+    /^#?-(\d+)$/,
+    ([, digits = '']) => withNumber(digits, (distance) => ({ kind: 'fromEnd', distance })),
+  ],
   [/^~(\d+)$/, ([, digits = '']) => withNumber(digits, (count) => ({ kind: 'behind', count }))],
   [/^@\{(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\}$/, ([, text = '']) => atInstant(text)],
   [
@@ -98,7 +101,7 @@ export async function resolveExpression(
     case 'index':
       return expression.index
     case 'fromEnd':
-      return length + 1 - expression.place
+      return length + 1 - expression.distance
     case 'behind':
       return length - expression.count
     case 'at':

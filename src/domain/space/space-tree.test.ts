@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { moveRefusal, placeSpaces, type TreeSpace } from './space-tree.ts'
+import { moveRefusal, withLines, type TreeSpace } from './space-tree.ts'
 
 const space = (id: string, parent_id: string | null = null, name = id): TreeSpace => ({
   id,
@@ -10,7 +10,7 @@ const space = (id: string, parent_id: string | null = null, name = id): TreeSpac
 const tree = [space('b'), space('c', 'a'), space('a'), space('d', 'c'), space('e', 'a', 'Ee')]
 
 it('sorts spaces by their paths', () => {
-  const lines = placeSpaces(tree).map(({ line }) => line.map(({ name }) => name).join('/'))
+  const lines = withLines(tree).map(({ line }) => line.map(({ name }) => name).join('/'))
   expect(lines).toEqual(['a', 'a/Ee', 'a/c', 'a/c/d', 'b'])
 })
 
@@ -40,7 +40,7 @@ it('stays a tree of its depth, whatever moves are allowed', () => {
         if (moveRefusal(spaces, id, parent, 3) !== null) continue
         spaces = spaces.map((one) => (one.id === id ? { ...one, parent_id: parent } : one))
       }
-      const placed = placeSpaces(spaces)
+      const placed = withLines(spaces)
       expect(placed).toHaveLength(ids.length)
       expect(Math.max(...placed.map(({ line }) => line.length))).toBeLessThanOrEqual(3)
     }),

@@ -7,18 +7,18 @@ export interface TreeSpace {
 }
 
 /** A space with its path. */
-export type PlacedSpace<S extends TreeSpace> = S & {
+export type SpaceWithLine<S extends TreeSpace> = S & {
   /** Spaces from the topmost to itself. */
   line: readonly S[]
 }
 
 /** Returns spaces with their paths, sorted by path: children come after their parent. */
-export function placeSpaces<S extends TreeSpace>(spaces: readonly S[]): PlacedSpace<S>[] {
+export function withLines<S extends TreeSpace>(spaces: readonly S[]): SpaceWithLine<S>[] {
   const children = new Map<string | null, S[]>()
   for (const space of spaces) {
     children.set(space.parent_id, [...(children.get(space.parent_id) ?? []), space])
   }
-  const below = (parent: string | null, line: readonly S[]): PlacedSpace<S>[] =>
+  const below = (parent: string | null, line: readonly S[]): SpaceWithLine<S>[] =>
     (children.get(parent) ?? [])
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap((space) => {
@@ -35,7 +35,7 @@ export function moveRefusal(
   parentId: string | null,
   deepest: number,
 ): 'cycle' | 'too deep' | null {
-  const placed = placeSpaces(spaces)
+  const placed = withLines(spaces)
   const lineOf = (wanted: string) => placed.find((space) => space.id === wanted)?.line ?? []
   const above = parentId === null ? [] : lineOf(parentId)
   if (above.some((space) => space.id === id)) return 'cycle'

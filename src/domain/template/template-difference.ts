@@ -1,18 +1,18 @@
-import { type PlacedSlot, type SlotDocument, slotsOf } from './template-slots.ts'
+import { type TargetedSlot, type SlotDocument, slotsOf } from './template-slots.ts'
 
 /** Differences between the slots of two templates. */
 export interface TemplateDifference {
-  added: PlacedSlot[]
-  removed: PlacedSlot[]
+  added: TargetedSlot[]
+  removed: TargetedSlot[]
   /** Slots with another type. */
-  retyped: { slot: PlacedSlot; was: string }[]
+  retyped: { slot: TargetedSlot; was: string }[]
   /** Names of artifacts that are newly, or no longer, expected. */
   addedArtifacts: string[]
   removedArtifacts: string[]
 }
 
 // Names have no line breaks, so keys are unique.
-const keyOf = ({ artifact, name }: PlacedSlot) => `${artifact ?? ''}\n${name}`
+const keyOf = ({ artifact, name }: TargetedSlot) => `${artifact ?? ''}\n${name}`
 const artifactsOf = ({ trail }: SlotDocument) => trail.artifacts.map(({ name }) => name)
 
 /** Compares the slots of two templates, regardless of order and notation. */
@@ -62,7 +62,7 @@ function listed(words: readonly string[]): string {
 function artifactPhrases(
   verb: string,
   artifacts: readonly string[],
-  slots: readonly PlacedSlot[],
+  slots: readonly TargetedSlot[],
 ): string[] {
   return artifacts.map((artifact) => {
     const own = slots.filter((slot) => slot.artifact === artifact).map(({ name }) => name)
@@ -74,7 +74,7 @@ function artifactPhrases(
 function slotPhrases(
   verb: string,
   preposition: string,
-  slots: readonly PlacedSlot[],
+  slots: readonly TargetedSlot[],
   artifacts: readonly string[],
 ): string[] {
   const staying = slots.filter(({ artifact }) => artifact === null || !artifacts.includes(artifact))

@@ -4,14 +4,14 @@ import type { Template, TemplateSlot } from '#contract/template/template.ts'
 export type SlotDocument = Pick<Template, 'trail' | 'every_artifact'>
 
 /** A slot with its owner: an artifact's name, null for the trail, `*` for every artifact. */
-export interface PlacedSlot extends TemplateSlot {
+export interface TargetedSlot extends TemplateSlot {
   artifact: string | null
 }
 
 const at = (artifact: string | null) => (slot: TemplateSlot) => ({ ...slot, artifact })
 
 /** Returns all slots of a template in its order, those of the trail first. */
-export function slotsOf({ trail, every_artifact }: SlotDocument): PlacedSlot[] {
+export function slotsOf({ trail, every_artifact }: SlotDocument): TargetedSlot[] {
   return [
     ...trail.attestations.map(at(null)),
     ...trail.artifacts.flatMap(({ name, attestations }) => attestations.map(at(name))),
@@ -20,6 +20,6 @@ export function slotsOf({ trail, every_artifact }: SlotDocument): PlacedSlot[] {
 }
 
 /** Returns the first slot of the trail or of a named artifact. */
-export function firstSlotOf(document: SlotDocument): PlacedSlot | undefined {
+export function firstSlotOf(document: SlotDocument): TargetedSlot | undefined {
   return slotsOf(document).find(({ artifact }) => artifact !== '*')
 }

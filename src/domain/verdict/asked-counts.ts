@@ -34,7 +34,7 @@ export interface RunningGroup {
   rules: readonly AskedRule[] | null
   /** Only where the verdict may rest on an override, or on a trail of which nothing is expected. */
   places: ArtifactVerdict['places'] | null
-  /** One for each place; null where nothing has expired. */
+  /** One for each of `places`; null where nothing has expired. */
   expired: readonly ExpiredPlace[] | null
   is_allow_listed: boolean
   /** The active flows that hold them; null where nobody wants to know. */

@@ -24,15 +24,15 @@ function demandOf({ type, definition }: EvaluatedRule): string {
 const whereOf = ({ flow_name, trail_name }: EvidenceLocation) =>
   trail_name === null ? `in flow '${flow_name}'` : `on trail '${trail_name}' of flow '${flow_name}'`
 
-function findingOf({ type, found }: RuleResolution, place: EvidenceLocation): string {
-  if (place.flow_name === null) return 'no flow holds the artifact'
-  const where = whereOf(place)
+function findingOf({ type, found }: RuleResolution, location: EvidenceLocation): string {
+  if (location.flow_name === null) return 'no flow holds the artifact'
+  const where = whereOf(location)
   if (type === 'legacy_flow') return `missing ${where}, which holds it without a trail`
   if (type === 'missing_attestation') return `missing ${where}`
   if (type === 'rule_not_applicable') return `not asked ${where}`
-  if (type === 'non_compliant_in_trail') return `${place.artifact_status} ${where}`
+  if (type === 'non_compliant_in_trail') return `${location.artifact_status} ${where}`
   const failing = found.flatMap((index) => {
-    const { is_compliant, attestation_name } = place.evidence[index]!
+    const { is_compliant, attestation_name } = location.evidence[index]!
     return is_compliant ? [] : [`'${attestation_name}'`]
   })
   return `${failing.join(', ')} non-compliant ${where}`

@@ -155,11 +155,11 @@ function evidenceOfRule(
 }
 
 /** Returns whether a trail is compliant though nothing is expected of the artifact and nothing came. */
-export const isOfNothingExpected = (place: EvidenceLocation): boolean =>
-  place.artifact_status === 'COMPLIANT' &&
-  !place.override_ids?.length &&
-  place.state_evidence !== undefined &&
-  Object.keys(place.state_evidence).length === 0
+export const isOfNothingExpected = (location: EvidenceLocation): boolean =>
+  location.artifact_status === 'COMPLIANT' &&
+  !location.override_ids?.length &&
+  location.state_evidence !== undefined &&
+  Object.keys(location.state_evidence).length === 0
 
 /** Returns whether a rule on trails is satisfied by none but trails of which nothing is expected. */
 export const asksOfNothing = (

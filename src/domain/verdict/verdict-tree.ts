@@ -21,9 +21,9 @@ import type {
 /** Returns the context of a rule's evaluation as responses show it. */
 export function contextOf(
   { definition }: EvaluatedRule,
-  place: EvidenceLocation,
+  location: EvidenceLocation,
 ): ResolutionContext {
-  const { flow_name, trail_name, artifact_status } = place
+  const { flow_name, trail_name, artifact_status } = location
   const context = { flow_name, trail_name, artifact_status }
   const control = 'for_control' in definition ? definition.for_control : null
   return control === null ? context : { ...context, for_control: control }
@@ -32,11 +32,11 @@ export function contextOf(
 type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
 
 /** Returns what carries the state of a trail that a rule asks for; null where fresh evidence does. */
-function qualifiersOfState(place: EvidenceLocation, limits: EvidenceLimits): Qualifiers | null {
+function qualifiersOfState(location: EvidenceLocation, limits: EvidenceLimits): Qualifiers | null {
   const carried = qualifiersOfListed({
-    override_count: place.override_ids?.length ?? 0,
-    expired: expiredTypes(place.state_evidence ?? {}, limits),
-    nothing_expected: isOfNothingExpected(place),
+    override_count: location.override_ids?.length ?? 0,
+    expired: expiredTypes(location.state_evidence ?? {}, limits),
+    nothing_expected: isOfNothingExpected(location),
   })
   return isPlain({ verdict: 'compliant', qualifiers: carried }) ? null : carried
 }
@@ -54,14 +54,14 @@ export function artifactNode(
 
   function resolutionNode(rule: EvaluatedRule, resolution: RuleResolution) {
     const { type, place: index, found, exception } = resolution
-    const place = places[index]!
+    const location = places[index]!
     const attestations = found.map((at) => {
-      const one = place.evidence[at]!
+      const one = location.evidence[at]!
       const expired = expiredAge(one, limits)
       return expired ? { ...one, expired } : one
     })
-    const context = contextOf(rule, place)
-    const trail = rule.type === 'trail-compliance' ? qualifiersOfState(place, limits) : null
+    const context = contextOf(rule, location)
+    const trail = rule.type === 'trail-compliance' ? qualifiersOfState(location, limits) : null
     return {
       evaluated_at,
       type,

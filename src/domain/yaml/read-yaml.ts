@@ -32,10 +32,10 @@ export function firstProblems(problems: readonly YamlProblem[]): YamlProblem[] {
   return problems
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
     .slice(0, maxProblems)
-    .map(({ path, message, ...place }) => ({
+    .map(({ path, message, ...at }) => ({
       path: cut(path, 500),
       message: cut(message, 500),
-      ...place,
+      ...at,
     }))
 }
 
@@ -73,17 +73,17 @@ export function readYaml(text: string): { document: YamlDocument } | { problems:
   if (faults.length) return refuse(faults)
 
   function position(path: readonly PropertyKey[]) {
-    let place = lines.locate(document.contents?.range[0] ?? 0)
+    let at = lines.locate(document.contents?.range[0] ?? 0)
     let node = value
     for (const key of path) {
       const entry = offsets.get(node)?.get(String(key))
       if (!entry) break
       const own = lines.locate(entry.value)
       const above = entry.key === null ? own : lines.locate(entry.key)
-      place = above.line === own.line ? own : above
+      at = above.line === own.line ? own : above
       node = (node as Record<PropertyKey, unknown>)[key]
     }
-    return place
+    return at
   }
 
   return { document: { value, position } }

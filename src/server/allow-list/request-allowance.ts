@@ -37,9 +37,9 @@ export async function requestAllowance(
   const { org, at, actor } = write
   const environment = await lockActiveEnvironment(write, environment_name)
   const { artifact_fingerprint: fingerprint, artifact_name: name, description } = allowance
-  const place = { environmentId: environment.id, fingerprint }
-  if (await findEntry(org, 'stands', place)) throw taken(name, environment_name, 'is on')
-  if (await findEntry(org, 'requested', place)) throw taken(name, environment_name, 'waits for')
+  const key = { environmentId: environment.id, fingerprint }
+  if (await findEntry(org, 'stands', key)) throw taken(name, environment_name, 'is on')
+  if (await findEntry(org, 'requested', key)) throw taken(name, environment_name, 'waits for')
   await validateAllowedUntil(write, allowance.expires_at)
   const id = write.newId()
   const expires_at = allowance.expires_at ?? null

@@ -1,7 +1,7 @@
 import type { Artifact } from '#contract/artifact/artifact.ts'
 import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { placesOf, startsAndExits, listOnlySeen } from './running-queries.ts'
+import { listRunningNames, startsAndExits, listOnlySeen } from './running-queries.ts'
 
 type ArtifactHistory = Artifact['history']
 
@@ -13,12 +13,12 @@ export async function findRunningEnvironments(
   org: OrgDatabase,
   fingerprints: readonly string[],
 ): Promise<(fingerprint: string) => RunningEnvironments> {
-  const rows = await placesOf(org, unique(fingerprints))
+  const rows = await listRunningNames(org, unique(fingerprints))
   const found = new Map<string, RunningEnvironments>()
   for (const { fingerprint, environment_name, started_index, exited_index } of rows) {
-    const places = found.get(fingerprint) ?? { running: [], exited: [] }
-    found.set(fingerprint, places)
-    const list = started_index === null ? places.exited : places.running
+    const environments = found.get(fingerprint) ?? { running: [], exited: [] }
+    found.set(fingerprint, environments)
+    const list = started_index === null ? environments.exited : environments.running
     list.push({ environment_name, snapshot_index: started_index ?? exited_index })
   }
   return (fingerprint) => found.get(fingerprint) ?? { running: [], exited: [] }
@@ -52,9 +52,9 @@ export async function listUnreportedArtifacts(
   limit: number,
 ): Promise<SeenArtifact[]> {
   const rows = await listOnlySeen(org, fingerprint, limit)
-  const placesOf = await findRunningEnvironments(
+  const environmentsOf = await findRunningEnvironments(
     org,
     rows.map((row) => row.fingerprint),
   )
-  return rows.map((row) => ({ ...row, ...placesOf(row.fingerprint) }))
+  return rows.map((row) => ({ ...row, ...environmentsOf(row.fingerprint) }))
 }

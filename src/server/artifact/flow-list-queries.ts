@@ -90,7 +90,7 @@ export async function listOfFlow(
   org: OrgDatabase,
   filters: Filters,
   per_page: number,
-  place?: PagePosition,
+  position?: PagePosition,
 ) {
   const matching = artifactsOfFlow(org, filters).select([
     'artifact_state.org_id',
@@ -98,7 +98,7 @@ export async function listOfFlow(
     'artifact_state.state',
     'artifact_state.override_ids',
   ])
-  const chosen = positionedPage(matching, 'artifact_state', per_page, place)
+  const chosen = positionedPage(matching, 'artifact_state', per_page, position)
   const rows = await org
     .selectFrom('artifact')
     .innerJoin(chosen.as('chosen'), (join) =>
@@ -116,7 +116,7 @@ export async function listOfFlow(
     .orderBy('artifact.created_at', 'desc')
     .orderBy('artifact.id', 'desc')
     .execute()
-  return place ? sliceRows(rows, place) : rows
+  return position ? sliceRows(rows, position) : rows
 }
 
 export type ArtifactOfFlow = Awaited<ReturnType<typeof listOfFlow>>[number]
@@ -128,7 +128,7 @@ export async function pageOfFlow(
   page: PageOf,
 ): Promise<{ rows: ArtifactOfFlow[]; total: number }> {
   const days = await daysOfFlow(org, filters)
-  const place = seekPage(days, page)
-  const rows = place ? await listOfFlow(org, filters, page.per_page, place) : []
+  const position = seekPage(days, page)
+  const rows = position ? await listOfFlow(org, filters, page.per_page, position) : []
   return { rows, total: totalOf(days) }
 }

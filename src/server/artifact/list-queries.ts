@@ -102,9 +102,9 @@ export function listOfTrail(
   before: Cursor,
   page: PageOf,
 ): Promise<ListedArtifact[]> {
-  const place = sql<boolean>`(artifact.created_at, artifact.id) < (${before.created_at}, ${before.id})`
+  const isOlder = sql<boolean>`(artifact.created_at, artifact.id) < (${before.created_at}, ${before.id})`
   return offsetPage(
-    listed(org).where('artifact.trail_id', '=', trailId).where(place),
+    listed(org).where('artifact.trail_id', '=', trailId).where(isOlder),
     page,
   ).execute()
 }

@@ -108,7 +108,7 @@ export async function artifactsOfFlow(
   summaryOf: (row: ArtifactOfFlowRow, qualifiersOf: QualifiersOfArtifact) => ArtifactSummary,
 ): Promise<ArtifactOfFlow[]> {
   const { org } = context
-  const [placesOf, statuses, qualifiersOf] = await Promise.all([
+  const [environmentsOf, statuses, qualifiersOf] = await Promise.all([
     findRunningEnvironments(
       org,
       rows.map(({ fingerprint }) => fingerprint),
@@ -127,7 +127,7 @@ export async function artifactsOfFlow(
     const status = statusOf.get(row.trail_id ?? '')
     return {
       ...summaryOf(row, qualifiersOf),
-      running_in: placesOf(row.fingerprint).running,
+      running_in: environmentsOf(row.fingerprint).running,
       because_of: status ? decidingSlot(status, row.id) : null,
     }
   })
@@ -162,7 +162,7 @@ export async function artifactRecords(
 ): Promise<Artifact[]> {
   const { org, orgName, links } = context
   const fingerprints = rows.map((row) => row.fingerprint)
-  const [states, histories, placesOf, qualifiersOf] = await Promise.all([
+  const [states, histories, environmentsOf, qualifiersOf] = await Promise.all([
     artifactStatesOf(org, rows),
     artifactHistoriesOf(org, rows),
     findRunningEnvironments(org, fingerprints),
@@ -173,7 +173,7 @@ export async function artifactRecords(
       state: states.get(row.id) ?? 'INCOMPLETE',
       history: histories.get(row.id) ?? [],
       qualifiersOf,
-      ...placesOf(row.fingerprint),
+      ...environmentsOf(row.fingerprint),
     }),
   )
 }

@@ -13,7 +13,7 @@ const inUse = (org: OrgDatabase) =>
     .where('environment.archived_at', 'is', null)
 
 /** Where artifacts run or ran, one row for each environment; by environment name. */
-export function placesOf(org: OrgDatabase, fingerprints: readonly string[]) {
+export function listRunningNames(org: OrgDatabase, fingerprints: readonly string[]) {
   return inUse(org)
     .select(['running.fingerprint', 'environment.name as environment_name'])
     .select([
@@ -131,11 +131,11 @@ export function listStretches(org: OrgDatabase, fingerprint: string, limit: numb
 export function listVerdictsOn(
   org: OrgDatabase,
   fingerprint: string,
-  places: readonly { environment_id: string; name: string }[],
+  reported: readonly { environment_id: string; name: string }[],
   limit: number,
 ) {
-  const ids = [...new Set(places.map((place) => place.environment_id))]
-  const names = [...new Set(places.map((place) => place.name))]
+  const ids = [...new Set(reported.map((one) => one.environment_id))]
+  const names = [...new Set(reported.map((one) => one.name))]
   return org
     .selectFrom('verdict')
     .select([

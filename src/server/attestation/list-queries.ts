@@ -86,10 +86,15 @@ function newestByFlow(org: OrgDatabase, filters: Filters, limit: number) {
  * Matching attestations with the names of their flow and trail, newest first. Their ids are chosen
  * before anything else is read, so that skipped rows cost an entry of an index each.
  */
-function rowsOf(org: OrgDatabase, filters: Filters, page: PageOf, place?: PagePosition) {
-  const isOfArchived = org.archived === 'only' && !place
+function rowsOf(org: OrgDatabase, filters: Filters, page: PageOf, position?: PagePosition) {
+  const isOfArchived = org.archived === 'only' && !position
   const matching = attestationsMatching(org, filters, inFlowsByRow(org, filters))
-  const ids = positionedPage(matching.select('attestation.id'), 'attestation', page.per_page, place)
+  const ids = positionedPage(
+    matching.select('attestation.id'),
+    'attestation',
+    page.per_page,
+    position,
+  )
   const chosen = org
     .selectFrom('attestation')
     .select(ownColumns)
@@ -106,10 +111,10 @@ export async function listAttestationRows(
   org: OrgDatabase,
   filters: Filters,
   page: PageOf,
-  place?: PagePosition,
+  position?: PagePosition,
 ) {
-  const rows = await rowsOf(org, filters, page, place).execute()
-  return place ? sliceRows(rows, place) : rows
+  const rows = await rowsOf(org, filters, page, position).execute()
+  return position ? sliceRows(rows, position) : rows
 }
 
 /** One page of a list, and the total of its rows. */
@@ -131,9 +136,9 @@ export async function pageOfAttestations(
     return { rows: rows.slice(start, start + page.per_page), total: rows.length }
   }
   const days = await daysOfAttestations(org, filters)
-  const place = seekPage(days, page)
+  const position = seekPage(days, page)
   return {
-    rows: place ? await listAttestationRows(org, filters, page, place) : [],
+    rows: position ? await listAttestationRows(org, filters, page, position) : [],
     total: totalOf(days),
   }
 }

@@ -72,12 +72,12 @@ async function positionsOf(org: OrgDatabase, { from, to }: Pick<AuditFilters, 'f
   const days = sql`generate_series(
     greatest(${from === null ? null : dayOf(from)}::integer, ${edge('min')}),
     least(${to === null ? null : dayOf(to)}::integer, ${edge('max')}))`
-  const [places] = await org.query(sql<{ first: number | null; last: number | null }>`
+  const [ends] = await org.query(sql<{ first: number | null; last: number | null }>`
     select min(own.first) as first, max(own.last) as last
     from ${days} as days(day) cross join lateral (
       select min(seq) as first, max(seq) as last from record_seal
       where org_id = ${org.orgId} and record_seal.day = days.day) as own`)
-  return places?.first == null ? null : { first: Number(places.first), last: Number(places.last) }
+  return ends?.first == null ? null : { first: Number(ends.first), last: Number(ends.last) }
 }
 
 /** Lists matching entries below a position in the log, newest first. */
@@ -86,9 +86,9 @@ export async function listAuditEntries(
   filters: AuditFilters,
   { before, limit }: { before: number | null; limit: number },
 ) {
-  const places = await positionsOf(org, filters)
-  if (!places) return []
-  const below = Math.min(before ?? Infinity, (places.last ?? Infinity) + 1)
+  const ends = await positionsOf(org, filters)
+  if (!ends) return []
+  const below = Math.min(before ?? Infinity, (ends.last ?? Infinity) + 1)
   const found = await Promise.all(
     alternatives(filters).map((isOne) =>
       entries(org)
@@ -119,7 +119,7 @@ export async function listAuditEntries(
         )
         .where(isOne)
         .where(matches(filters))
-        .where('record_seal.seq', '>=', places.first)
+        .where('record_seal.seq', '>=', ends.first)
         .$if(below !== Infinity, (query) => query.where('record_seal.seq', '<', below))
         .orderBy('record_seal.seq', 'desc')
         .limit(sql.lit(limit))

@@ -31,7 +31,7 @@ async function answer(
       at,
       actor,
       kind: 'exported',
-      subject: placeOf(subject),
+      subject: subjectOf(subject),
       body: {
         format: 'tar.gz',
         organization: orgName,
@@ -59,7 +59,7 @@ async function answer(
 }
 
 /** What the audit log finds the download by. */
-function placeOf(subject: Subject) {
+function subjectOf(subject: Subject) {
   if (subject.kind === 'snapshot') return { environment_name: subject.environment_name }
   const { flow_name } = subject
   return 'trail_name' in subject ? { flow_name, trail_name: subject.trail_name } : { flow_name }

@@ -54,7 +54,7 @@ const maxDays = 400
 
 async function summaries(context: OrgContext, rows: BuildRow[]): Promise<BuildSummary[]> {
   const { org } = context
-  const [states, placesOf, qualifiersOf] = await Promise.all([
+  const [states, environmentsOf, qualifiersOf] = await Promise.all([
     artifactStatesOf(org, rows),
     findRunningEnvironments(
       org,
@@ -64,7 +64,7 @@ async function summaries(context: OrgContext, rows: BuildRow[]): Promise<BuildSu
   ])
   return rows.map((row) => {
     const state = states.get(row.id) ?? 'INCOMPLETE'
-    const running_in = placesOf(row.fingerprint).running
+    const running_in = environmentsOf(row.fingerprint).running
     return buildSummaryOf(row, { state, running_in, qualifiers: qualifiersOf(row, state) })
   })
 }

@@ -205,14 +205,14 @@ export async function listBuildRows(
   org: OrgDatabase,
   filters: BuildFilters,
   limit: number,
-  place?: PagePosition,
+  position?: PagePosition,
 ) {
   const matching = buildsMatching(org, filters)
     .select(['artifact_state.org_id', 'artifact_state.artifact_id', 'artifact_state.state'])
     .select('artifact_state.override_ids')
     .select(['flow.name as flow_name', 'flow.template_id as flow_template_id'])
     .select(isOfArchivedFlow.as('flow_archived'))
-  const chosen = positionedPage(matching, 'artifact_state', limit, place)
+  const chosen = positionedPage(matching, 'artifact_state', limit, position)
   const rows = await org
     .selectFrom('artifact')
     .innerJoin(chosen.as('chosen'), (join) =>
@@ -249,7 +249,7 @@ export async function listBuildRows(
     .orderBy('artifact.created_at', 'desc')
     .orderBy('artifact.id', 'desc')
     .execute()
-  return place ? sliceRows(rows, place) : rows
+  return position ? sliceRows(rows, position) : rows
 }
 export type BuildRow = Awaited<ReturnType<typeof listBuildRows>>[number]
 
@@ -260,9 +260,9 @@ export async function pageOfBuilds(
   page: PageOf,
 ): Promise<{ rows: BuildRow[]; total: number }> {
   const days = await daysOfBuilds(org, filters)
-  const place = page.per_page === 0 ? null : seekPage(days, page)
+  const position = page.per_page === 0 ? null : seekPage(days, page)
   return {
-    rows: place ? await listBuildRows(org, filters, page.per_page, place) : [],
+    rows: position ? await listBuildRows(org, filters, page.per_page, position) : [],
     total: totalOf(days),
   }
 }

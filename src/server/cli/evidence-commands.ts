@@ -5,7 +5,7 @@ import { operatorWrite } from '#server/database/system/operator.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { evidenceStoreAt } from '#server/platform/choose-evidence-store.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { readEvidencePlace } from '#server/platform/config.ts'
+import { readStoreLocation } from '#server/platform/config.ts'
 import { OperatorError, StorageFailure } from '#server/platform/failure.ts'
 import { countOrphans, removeOrphans } from '#server/verification/collect-orphans.ts'
 import { copyEvidence } from '#server/verification/copy-evidence.ts'
@@ -66,8 +66,8 @@ export function addEvidenceCommands(program: Command): void {
     })
 }
 
-/** The store at a place that is written as in `CAIRN_EVIDENCE`, with the credentials of this service. */
-const storeNamed = (place: string) => evidenceStoreAt(readEvidencePlace(place))
+/** The store at a location that is written as in `CAIRN_EVIDENCE`, with the credentials of this service. */
+const storeNamed = (location: string) => evidenceStoreAt(readStoreLocation(location))
 
 function parseHours(text: string): number {
   const hours = Number(text)

@@ -36,7 +36,7 @@ export async function organizationLines(database: Database): Promise<string[]> {
   )
 }
 
-/** A line about an entry of the log of the instance: its place, when, who, what, and its fields. */
+/** A line about an entry of the log of the instance: its number, when, who, what, and its fields. */
 export const instanceEntryLine = ({ seq, recorded_at, actor, action, body }: AuditEntry) =>
   [seq, time(recorded_at), actor, action, JSON.stringify(body)].join('\t')
 

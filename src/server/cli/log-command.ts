@@ -16,14 +16,14 @@ export function addLogCommand(program: Command): void {
   program
     .command('log')
     .description('print the log of the instance, oldest first: what operators and Cairn itself did')
-    .option('--after <number>', 'only entries behind this one', parsePlace, 0)
+    .option('--after <number>', 'only entries behind this one', parseSequence, 0)
     .option('--json', 'whole entries with their hashes, a line of JSON each')
     .action(({ after, json }: { after: number; json?: boolean }) =>
       onDatabase(async ({ direct }) => {
         await migrateUnlessUsed(direct)
         await withDatabase(direct, async (database) => {
           const log = instanceLog(database)
-          // Without a service nobody else gives entries their place.
+          // Without a service nobody else gives entries their number.
           while ((await sealAuditEntries(log)) > 0);
           for (let last = after, isMore = true; isMore;) {
             const entries = await listEntriesFrom(log, { after: last, limit: batch })
@@ -39,8 +39,8 @@ export function addLogCommand(program: Command): void {
     )
 }
 
-function parsePlace(text: string): number {
-  const place = Number(text)
-  if (Number.isSafeInteger(place) && place >= 0) return place
+function parseSequence(text: string): number {
+  const sequence = Number(text)
+  if (Number.isSafeInteger(sequence) && sequence >= 0) return sequence
   throw new InvalidArgumentError('It must be the number of an entry, or 0.')
 }

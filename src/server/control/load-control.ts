@@ -51,9 +51,9 @@ export const unknownControl = ({ orgName }: OrgScope, identifier: string) =>
   `Control '${identifier}' does not exist in organization '${orgName}'`
 
 /** Finds the control of a path, archived ones included. @throws Problem 404 */
-export async function controlOfPath(place: OrgScope, identifier: string) {
-  const control = await findControl(place.org, identifier)
-  if (!control) throw notFound(unknownControl(place, identifier))
+export async function controlOfPath(scope: OrgScope, identifier: string) {
+  const control = await findControl(scope.org, identifier)
+  if (!control) throw notFound(unknownControl(scope, identifier))
   return control
 }
 
@@ -72,8 +72,8 @@ export async function controlRecords({ org }: OrgScope, rows: ControlRow[]): Pro
 }
 
 /** Reads a control as GET answers it. */
-export async function controlRecord(place: OrgScope, row: ControlRow): Promise<Control> {
-  const [record] = await controlRecords(place, [row])
+export async function controlRecord(scope: OrgScope, row: ControlRow): Promise<Control> {
+  const [record] = await controlRecords(scope, [row])
   return record!
 }
 

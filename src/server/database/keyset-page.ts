@@ -122,16 +122,16 @@ export function positionedPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   table: ListedTable,
   per_page: number,
-  place?: PagePosition,
+  position?: PagePosition,
 ): SelectQueryBuilder<DB, TB, O> {
-  const walk = place?.walk ?? 'desc'
+  const walk = position?.walk ?? 'desc'
   const { createdAt, id } = orderOf(table)
   const rows = query.orderBy(createdAt, walk).orderBy(id, walk).limit(sql.lit(per_page))
-  if (!place) return rows
+  if (!position) return rows
   return rows
-    .where(sql<boolean>`${createdAt} >= ${place.from}`)
-    .where(sql<boolean>`${createdAt} < ${place.before}`)
-    .offset(place.offset)
+    .where(sql<boolean>`${createdAt} >= ${position.from}`)
+    .where(sql<boolean>`${createdAt} < ${position.before}`)
+    .offset(position.offset)
 }
 
 /** Number of rows of a list on all days. */
@@ -142,10 +142,10 @@ export const totalOf = (days: readonly DayCount[]): number =>
 export function seekPageFromOldest(days: readonly DayCount[], page: PageOf): PagePosition | null {
   // Mirrored, so that the last day is the first.
   const mirrored = days.map(({ day, count }) => ({ day: -1 - day, count })).reverse()
-  const place = seekPage(mirrored, page)
-  if (!place) return null
-  const walk = place.walk === 'asc' ? 'desc' : 'asc'
-  return { ...place, from: 0 - place.before, before: 0 - place.from, walk }
+  const position = seekPage(mirrored, page)
+  if (!position) return null
+  const walk = position.walk === 'asc' ? 'desc' : 'asc'
+  return { ...position, from: 0 - position.before, before: 0 - position.from, walk }
 }
 
 /**
@@ -154,10 +154,10 @@ export function seekPageFromOldest(days: readonly DayCount[], page: PageOf): Pag
  */
 export function sliceRows<Row>(
   rows: Row[],
-  place: PagePosition,
+  position: PagePosition,
   order: PagePosition['walk'] = 'desc',
 ): Row[] {
-  return place.walk === order ? rows : rows.slice(-place.size)
+  return position.walk === order ? rows : rows.slice(-position.size)
 }
 
 /**

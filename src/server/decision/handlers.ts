@@ -88,9 +88,9 @@ async function knownDecision(org: OrgDatabase, orgName: string, id: string): Pro
 export const decisionPageHandlers = {
   async listDecisionLog({ org, orgName }, { query }) {
     const { before, per_page } = query
-    const place = before ? await knownDecision(org, orgName, before) : null
+    const after = before ? await knownDecision(org, orgName, before) : null
     // One more than requested shows whether there are more.
-    const rows = await listDecisionRows(org, filtersOf(query), place, per_page + 1)
+    const rows = await listDecisionRows(org, filtersOf(query), after, per_page + 1)
     const shown = rows.slice(0, per_page)
     return {
       decisions: shown.map(loggedDecision),

@@ -67,7 +67,7 @@ function isBetween({ from, to }: DecisionFilters): RawBuilder<unknown> {
 async function listIds(
   org: OrgDatabase,
   filters: DecisionFilters,
-  place: Cursor | null,
+  after: Cursor | null,
   limit: number,
 ): Promise<string[]> {
   const { controls, flowNames } = filters
@@ -83,8 +83,8 @@ async function listIds(
           select id from flow where org_id = ${org.orgId} and archived_at is not null)`
   const inFlow = isByFlow ? sql`decision.flow_id = wanted_flow.id` : inAny
   const ofControl = controls.length > 0 ? sql`decision.control = wanted.control` : sql`true`
-  const isOlder = place
-    ? sql`(decision.created_at, decision.id) < (${place.created_at}, ${place.id})`
+  const isOlder = after
+    ? sql`(decision.created_at, decision.id) < (${after.created_at}, ${after.id})`
     : sql`true`
   const newest = sql`
     select decision.id, decision.created_at from attestation as decision
@@ -103,10 +103,10 @@ async function listIds(
 export async function listDecisionRows(
   org: OrgDatabase,
   filters: DecisionFilters,
-  place: Cursor | null,
+  after: Cursor | null,
   limit: number,
 ) {
-  const ids = await listIds(org, filters, place, limit)
+  const ids = await listIds(org, filters, after, limit)
   const chosen = org
     .selectFrom('attestation')
     .select(ownColumns)
@@ -251,9 +251,14 @@ function daysOfDecisions(org: OrgDatabase, filters: Filters): Promise<DayCount[]
     .execute()
 }
 
-async function decisionsAt(org: OrgDatabase, filters: Filters, page: PageOf, place: PagePosition) {
+async function decisionsAt(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf,
+  position: PagePosition,
+) {
   const matching = decisionsMatching(org, filters).select('attestation.id')
-  const ids = positionedPage(matching, 'attestation', page.per_page, place)
+  const ids = positionedPage(matching, 'attestation', page.per_page, position)
   const chosen = org
     .selectFrom('attestation')
     .select(ownColumns)
@@ -270,11 +275,11 @@ export async function pageOfDecisions(
 ): Promise<AttestationPage> {
   const order = filters.sort_direction ?? 'desc'
   const days = await daysOfDecisions(org, filters)
-  const place = (order === 'desc' ? seekPage : seekPageFromOldest)(days, page)
-  const rows = place ? await decisionsAt(org, filters, page, place) : []
+  const position = (order === 'desc' ? seekPage : seekPageFromOldest)(days, page)
+  const rows = position ? await decisionsAt(org, filters, page, position) : []
   if (order === 'asc') rows.reverse()
   return {
-    rows: place ? sliceRows(rows, place, order) : [],
+    rows: position ? sliceRows(rows, position, order) : [],
     total: totalOf(days),
   }
 }

@@ -52,9 +52,9 @@ function ofPolicy(policy: DemoPolicy, number: number, span: Span): StepSequence[
       file: { part: 'policy_file', name: `${name}.yml`, text: fileOf(rules) },
     }
   })
-  const attachments = Object.entries(attached).map(([environment, since], place): Step => {
+  const attachments = Object.entries(attached).map(([environment, since], position): Step => {
     return {
-      at: startAt(span, since) + minute + number * minute + place,
+      at: startAt(span, since) + minute + number * minute + position,
       by,
       method: 'POST',
       path: `/environments/{org}/${environment}/policies`,

@@ -6,7 +6,7 @@ import { type Step, type StepSequence, bodyOf } from './step.ts'
 export interface Task {
   step: Step
   /** Its index in the story, from 0. */
-  place: number
+  position: number
   /** Number of steps that it still waits for. */
   waitsFor: number
   next: Task[]
@@ -27,8 +27,8 @@ export function scheduleSteps(runs: readonly StepSequence[]): Task[] {
   const lastOf = new Map<string, Task>()
   let sinceBarrier: Task[] = []
   let barrier: Task | undefined
-  return ordered.map(({ run, step }, place) => {
-    const task: Task = { step, place, waitsFor: 0, next: [] }
+  return ordered.map(({ run, step }, position) => {
+    const task: Task = { step, position, waitsFor: 0, next: [] }
     const earlier = new Set(barrier ? [barrier] : [])
     if (run.isAlone) {
       for (const other of sinceBarrier) earlier.add(other)
@@ -37,12 +37,12 @@ export function scheduleSteps(runs: readonly StepSequence[]): Task[] {
       lastOf.clear()
     } else {
       const trails = reportedBy(step).flatMap((fingerprint) => trailsOf.get(fingerprint) ?? [])
-      const isPlace = run.of.startsWith('environment/')
-      const places = isPlace ? evaluatedWith(run.of) : [...(ranIn.get(run.of) ?? [])]
+      const isEnvironment = run.of.startsWith('environment/')
+      const environments = isEnvironment ? evaluatedWith(run.of) : [...(ranIn.get(run.of) ?? [])]
       for (const trail of trails) {
-        ranIn.set(trail, new Set([...(ranIn.get(trail) ?? []), ...places]))
+        ranIn.set(trail, new Set([...(ranIn.get(trail) ?? []), ...environments]))
       }
-      for (const key of new Set([run.of, ...trails, ...places])) {
+      for (const key of new Set([run.of, ...trails, ...environments])) {
         const last = lastOf.get(key)
         if (last) earlier.add(last)
         lastOf.set(key, task)
@@ -69,10 +69,12 @@ function trailsByFingerprint(
 }
 
 /** An environment, and those evaluated together with it. */
-const evaluatedWith = (place: string) => [
-  place,
+const evaluatedWith = (environment: string) => [
+  environment,
   ...logicalEnvironments
-    .filter((one) => one.included_environments.some((name) => place === `environment/${name}`))
+    .filter((one) =>
+      one.included_environments.some((name) => environment === `environment/${name}`),
+    )
     .map((one) => `environment/${one.name}`),
 ]
 
@@ -135,7 +137,7 @@ function insert(ready: Task[], task: Task): void {
   let high = ready.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((ready[middle]?.place ?? 0) < task.place) low = middle + 1
+    if ((ready[middle]?.position ?? 0) < task.position) low = middle + 1
     else high = middle
   }
   ready.splice(low, 0, task)

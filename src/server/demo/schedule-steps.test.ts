@@ -87,6 +87,8 @@ describe('a story is sent in order', () => {
     const runs = story(Date.UTC(2026, 10, 18, 15, 20) / 1000, 0.05)
     const tasks = scheduleSteps(runs)
     expect(tasks).toHaveLength(runs.flatMap((run) => run.steps).length)
-    expect(tasks.every(({ next, place }) => next.every((later) => later.place > place))).toBe(true)
+    expect(
+      tasks.every(({ next, position }) => next.every((later) => later.position > position)),
+    ).toBe(true)
   })
 })

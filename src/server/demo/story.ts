@@ -37,8 +37,8 @@ export function story(end: number, scale = 1): StepSequence[] {
       const at = isNewest
         ? Math.max(workedBy(share), end - (newest[number % newest.length] ?? 0) * minute)
         : workedBy(share)
-      const place = { index, count, slot: number, share: isNewest ? 1 : share, at, end, random }
-      const trail = trailSteps(flow, place)
+      const position = { index, count, slot: number, share: isNewest ? 1 : share, at, end, random }
+      const trail = trailSteps(flow, position)
       built.push(...trail.built)
       return trail.runs
     })

@@ -38,12 +38,12 @@ const byHand: Record<string, keyof typeof reporters> = {
 /** Steps of one trail, and the artifacts that it built. */
 export function trailSteps(
   flow: DemoFlow,
-  place: StoryPosition,
+  position: StoryPosition,
 ): { runs: StepSequence[]; built: Built[] } {
-  const { random, index, share, at } = place
+  const { random, index, share, at } = position
   const repository = repositories[flow.repository]
   const url = addresses(repository)
-  const change = changeOf(flow, place)
+  const change = changeOf(flow, position)
   const name = trailName(flow, index)
   const run = url.run(480_000 + index * 37)
   const bot = reporters[repository.provider]
@@ -101,7 +101,7 @@ export function trailSteps(
       })
     }
     report(when, isFailing, person ? reporters[person] : bot)
-    const isRerun = isFailing && !troubleOf(flow, place, check, artifact) && random() < 0.65
+    const isRerun = isFailing && !troubleOf(flow, position, check, artifact) && random() < 0.65
     if (isRerun) report(when + random.between(6, 45) * minute, false, bot)
     return !isFailing || isRerun
   }
@@ -109,7 +109,7 @@ export function trailSteps(
   const flakyAt = random() < flow.flaky ? random.between(0, 7) : -1
   let checked = 0
   const fails = (check: Check, artifact: string | null) =>
-    checked++ === flakyAt || troubleOf(flow, place, check, artifact) !== undefined
+    checked++ === flakyAt || troubleOf(flow, position, check, artifact) !== undefined
 
   for (const check of checksAt(flow.checks, share)) attest(check, null, {}, fails(check, null))
   for (const [artifact, notation] of Object.entries(flow.artifacts)) {
@@ -151,7 +151,7 @@ export function trailSteps(
     if (random() < 0.4) Object.assign(unexpected, { name: 'hotfix-approval' })
     attest(unexpected, null, {}, false)
   }
-  const runs = asRuns(path, steps, flow, place)
+  const runs = asRuns(path, steps, flow, position)
   const reported = new Set(runs.flatMap((run) => run.steps.map((step) => step.json?.fingerprint)))
   return { runs, built: built.filter((it) => reported.has(it.report.fingerprint)) }
 }

@@ -32,8 +32,8 @@ export async function readServices(
     }),
   )
   const behind = new Map(
-    services.flatMap(({ running: places, newest }) =>
-      places.flatMap(({ build }) =>
+    services.flatMap(({ running: runs, newest }) =>
+      runs.flatMap(({ build }) =>
         build.created_at < newest.created_at
           ? [[build.id, { ...build, after: build.created_at, until: newest.created_at }] as const]
           : [],
@@ -42,10 +42,10 @@ export async function readServices(
   )
   const built = new Map<string, Awaited<ReturnType<typeof listBuildsIn>>>()
   for (const one of await listBuildsIn(org, [...behind.values()])) addTo(built, one.range_id, one)
-  return services.map(({ flow_name, name, running: places }) => ({
+  return services.map(({ flow_name, name, running: runs }) => ({
     flow_name,
     name,
-    running: places.map(({ environment_name, artifact, build }): RunningService => ({
+    running: runs.map(({ environment_name, artifact, build }): RunningService => ({
       environment_name,
       artifact_name: artifact.name,
       fingerprint: artifact.fingerprint,

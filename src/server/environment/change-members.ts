@@ -17,7 +17,7 @@ interface Including {
  * @throws Problem 400 for what cannot be included, 404 for what is unknown or archived
  */
 export async function membersNamed(
-  place: OrgScope,
+  scope: OrgScope,
   { name, type }: Including,
   names: readonly string[],
   field = 'included_environments',
@@ -34,11 +34,11 @@ export async function membersNamed(
   }
   const wanted = [...new Set(names)]
   const found = new Map(
-    (await listEnvironmentsNamed(place.org, wanted)).map((row) => [row.name, row]),
+    (await listEnvironmentsNamed(scope.org, wanted)).map((row) => [row.name, row]),
   )
   return wanted.map((wantedName) => {
     const member = found.get(wantedName)
-    requireInView(place, 'Environment', wantedName, member)
+    requireInView(scope, 'Environment', wantedName, member)
     if (member.type !== 'logical') return member.id
     throw fieldProblem(field, 'A logical environment includes physical ones only', wantedName)
   })

@@ -3,14 +3,16 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listAllowanceEnds, listOverrideEnds } from './exception-end-queries.ts'
 import type { StatusRow } from './status-queries.ts'
 
-type Place = Pick<StatusRow, 'name' | 'state' | 'carriers'> & { members?: StatusRow['members'] }
+type Environment = Pick<StatusRow, 'name' | 'state' | 'carriers'> & {
+  members?: StatusRow['members']
+}
 
 /** Returns what carries an environment; of a logical one what carries it by its members. */
-export const carriersOfRow = ({ members, carriers }: Omit<Place, 'name' | 'state'>) =>
+export const carriersOfRow = ({ members, carriers }: Omit<Environment, 'name' | 'state'>) =>
   members ? totalOfMembers(members) : carriers
 
 /** The physical environments whose allow-lists carry an environment. */
-const allowingIn = ({ members, ...own }: Place): string[] =>
+const allowingIn = ({ members, ...own }: Environment): string[] =>
   (members ?? [own]).flatMap(({ name, state, carriers }) =>
     state === own.state && (carriers?.allow_listed ?? 0) > 0 ? [name] : [],
   )
@@ -22,8 +24,8 @@ const allowingIn = ({ members, ...own }: Place): string[] =>
 export async function readExceptionEnds(
   org: OrgDatabase,
   rows: readonly StatusRow[],
-): Promise<(place: Place) => number | null> {
-  const all: Place[] = rows.flatMap((row) => [row, ...(row.members ?? [])])
+): Promise<(environment: Environment) => number | null> {
+  const all: Environment[] = rows.flatMap((row) => [row, ...(row.members ?? [])])
   const overrideIds = all.flatMap((one) => carriersOfRow(one)?.override_ids ?? [])
   const names = all.flatMap(allowingIn)
   const [overrides, allowances] = await Promise.all([
@@ -32,11 +34,13 @@ export async function readExceptionEnds(
   ])
   const endsAt = (ends: typeof overrides) => new Map(ends.map(({ of, ends_at }) => [of, ends_at]))
   const [byId, byName] = [endsAt(overrides), endsAt(allowances)]
-  return (place) => {
-    const totals: CarrierTotals | null = carriersOfRow(place)
+  return (environment) => {
+    const totals: CarrierTotals | null = carriersOfRow(environment)
     const ends = [
       ...(totals?.override_ids ?? []).map((id) => byId.get(id)),
-      ...((totals?.allow_listed ?? 0) > 0 ? allowingIn(place).map((name) => byName.get(name)) : []),
+      ...((totals?.allow_listed ?? 0) > 0
+        ? allowingIn(environment).map((name) => byName.get(name))
+        : []),
     ].filter((at) => at !== undefined)
     return ends.length > 0 ? Math.min(...ends) : null
   }

@@ -105,10 +105,10 @@ export const settingsOf = ({
  * member where it is a logical one.
  * @throws Problem 404
  */
-export async function readStaleness(place: OrgScope & { clock: () => number }, name: string) {
-  const { id } = await environmentOfPath(place, name)
-  const rules = await freshnessAt(place.org, place.clock())
-  const row = await readStatus(place.org, id)
+export async function readStaleness(scope: OrgScope & { clock: () => number }, name: string) {
+  const { id } = await environmentOfPath(scope, name)
+  const rules = await freshnessAt(scope.org, scope.clock())
+  const row = await readStatus(scope.org, id)
   return (member?: string): boolean => {
     const reporting = row.members?.find((one) => one.name === member) ?? row
     return isStale(staleAt(reporting, rules), rules.now)
@@ -116,9 +116,9 @@ export async function readStaleness(place: OrgScope & { clock: () => number }, n
 }
 
 /** Finds the environment of a path. @throws Problem 404 */
-export async function environmentOfPath(place: OrgScope, name: string) {
-  const environment = await findEnvironment(place.org, name)
-  requireInView(place, 'Environment', name, environment)
+export async function environmentOfPath(scope: OrgScope, name: string) {
+  const environment = await findEnvironment(scope.org, name)
+  requireInView(scope, 'Environment', name, environment)
   return environment
 }
 

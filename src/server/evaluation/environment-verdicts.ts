@@ -183,7 +183,7 @@ function* verdictWrites(
   { environment, gone, others, beside = [] }: VerdictChange,
   { index, at }: { index: number; at: number },
 ): Generator<Statement[]> {
-  const place = { environment_id: environment.id, environment_number: environment.number }
+  const subject = { environment_id: environment.id, environment_number: environment.number }
   const written = new Set<string>()
   let first = [...beside, ...endVerdicts(org, environment.id, gone, index)]
   for (let start = 0; start === 0 || start < others.length; start += maxWritten) {
@@ -195,7 +195,7 @@ function* verdictWrites(
     )
     for (const hash of trees.keys()) written.add(hash)
     const made = part.map(({ tree: _, ...verdict }) => ({
-      ...place,
+      ...subject,
       ...verdict,
       carriers: isSameCarriers(null, verdict.carriers) ? null : verdict.carriers,
       from_index: index,

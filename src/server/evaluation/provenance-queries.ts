@@ -63,14 +63,16 @@ export function listProvenance(org: OrgDatabase, fingerprints: readonly string[]
  * template there.
  */
 export async function listHoldings(org: OrgDatabase, fingerprints: readonly string[]) {
-  const place = sql`artifact.fingerprint, artifact.flow_id, artifact.trail_id`
+  const reportKey = sql`artifact.fingerprint, artifact.flow_id, artifact.trail_id`
   const rows = await withContext(org)
     .distinctOn(['artifact.fingerprint', 'artifact.flow_id', 'artifact.trail_id'])
     .select('flow.tags')
     .select([
-      sql<number>`min(artifact.created_at) over (partition by ${place})`.as('first_reported_at'),
+      sql<number>`min(artifact.created_at) over (partition by ${reportKey})`.as(
+        'first_reported_at',
+      ),
       sql<string[]>`array_remove(array_agg(artifact.template_reference_name)
-        over (partition by ${place}), null)`.as('template_names'),
+        over (partition by ${reportKey}), null)`.as('template_names'),
     ])
     .where(sql<boolean>`artifact.fingerprint = any(${fingerprints})`)
     .orderBy('artifact.fingerprint')

@@ -38,19 +38,19 @@ function flipsAmong(org: OrgDatabase, filters: LogFilters) {
 }
 
 /** The snapshots nearest to a position in which a verdict flipped, with the state that came. */
-export function listFlipPlaces(
+export function listFlips(
   org: OrgDatabase,
   filters: LogFilters,
-  { place, side, isWithPlace, limit }: LogStretch,
+  { position, side, isInclusive, limit }: LogStretch,
 ) {
   const isOlder = side === 'older'
-  const compare = sql.raw((isOlder ? '<' : '>') + (isWithPlace ? '=' : ''))
-  const isBeyond = !place
+  const compare = sql.raw((isOlder ? '<' : '>') + (isInclusive ? '=' : ''))
+  const isBeyond = !position
     ? sql`true`
-    : place.snapshot
+    : position.snapshot
       ? sql`(snapshot.created_at, snapshot.environment_id, snapshot.index)
-          ${compare} (${place.recorded_at}, ${place.snapshot.environment_id}, ${place.snapshot.index})`
-      : sql`snapshot.created_at ${sql.raw(isOlder ? '<=' : '>')} ${place.recorded_at}`
+          ${compare} (${position.recorded_at}, ${position.snapshot.environment_id}, ${position.snapshot.index})`
+      : sql`snapshot.created_at ${sql.raw(isOlder ? '<=' : '>')} ${position.recorded_at}`
   const direction = isOlder ? 'desc' : 'asc'
   return flipsAmong(org, filters)
     .select(['snapshot.environment_id', 'snapshot.index', 'snapshot.state as flippedTo'])

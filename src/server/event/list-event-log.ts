@@ -121,30 +121,30 @@ async function rowsAround(context: OrgContext, filters: LogFilters, query: Query
   const { org } = context
   const rules = await reportingRules(org, context.clock())
   const id = query.event_id || query.before || query.after
-  const place = id ? await positionOf(context, id) : null
+  const position = id ? await positionOf(context, id) : null
   // One more than requested shows whether there are more.
   const limit = query.per_page + 1
-  if (place && !query.event_id && !query.before) {
-    const rows = await listEntries(org, filters, { place, side: 'newer', limit }, rules)
+  if (position && !query.event_id && !query.before) {
+    const rows = await listEntries(org, filters, { position, side: 'newer', limit }, rules)
     const hasNewer = rows.length > query.per_page
     return { rows: rows.slice(-query.per_page), hasNewer, hasOlder: true }
   }
   const isAround = Boolean(query.event_id)
   const [newer, older] = await Promise.all([
-    isAround ? listEntries(org, filters, { place, side: 'newer', limit: above + 1 }, rules) : [],
-    listEntries(org, filters, { place, side: 'older', isWithPlace: isAround, limit }, rules),
+    isAround ? listEntries(org, filters, { position, side: 'newer', limit: above + 1 }, rules) : [],
+    listEntries(org, filters, { position, side: 'older', isInclusive: isAround, limit }, rules),
   ])
   return {
     rows: [...newer.slice(-above), ...older.slice(0, query.per_page)],
-    hasNewer: isAround ? newer.length > above : place !== null,
+    hasNewer: isAround ? newer.length > above : position !== null,
     hasOlder: older.length > query.per_page,
   }
 }
 
 async function positionOf({ org }: OrgContext, id: string): Promise<LogPosition> {
-  const place = await findEntry(org, id)
-  if (!place) throw notFound(`Event '${id}' not found`)
-  return place
+  const position = await findEntry(org, id)
+  if (!position) throw notFound(`Event '${id}' not found`)
+  return position
 }
 
 /** Finds the last event before the window of an empty list, if there is one. */
@@ -153,10 +153,10 @@ async function lastBefore(
   filters: LogFilters,
 ): Promise<EventLog['last_before']> {
   if (filters.from === null) return null
-  const place = { recorded_at: filters.from, id: '', snapshot: null }
+  const position = { recorded_at: filters.from, id: '', snapshot: null }
   const wide = { ...filters, from: null, to: null }
   const rules = await reportingRules(org, clock())
-  const [row] = await listEntries(org, wide, { place, side: 'older', limit: 1 }, rules)
+  const [row] = await listEntries(org, wide, { position, side: 'older', limit: 1 }, rules)
   return row ? { event_id: row.id, recorded_at: row.recorded_at } : null
 }
 
@@ -222,7 +222,7 @@ export async function countEventLog(
   const rules = await reportingRules(context.org, context.clock())
   const limits = await evidenceLimits(context.org, context.clock())
   if (isEmpty) return { ...window, days: countEventDays(window, []), flips: 0, newest_flips: [] }
-  const newest: LogStretch = { place: null, side: 'older', limit: maxFlips }
+  const newest: LogStretch = { position: null, side: 'older', limit: maxFlips }
   const [events, silences, { flips, newest_flips }, ends] = await Promise.all([
     countLogDays(context.org, filters),
     countSilenceDays(context.org, filters, rules),

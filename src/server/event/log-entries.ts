@@ -6,7 +6,7 @@ import { noCarriers, qualifiersOf, totalCarriers } from '#domain/verdict/qualifi
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listVerdictsOf } from '#server/evaluation/verdict-queries.ts'
 import { type FlipRow, listFlipsAmong } from '#server/snapshot/queries.ts'
-import { listFlipPlaces } from './flip-queries.ts'
+import { listFlips } from './flip-queries.ts'
 import {
   findPosition,
   listLog,
@@ -40,11 +40,11 @@ const isNewerFlip = (a: LogEntry, b: LogEntry) => {
 
 /** The flips nearest to a position, each by the event that caused it. */
 async function listFlipEvents(org: OrgDatabase, filters: LogFilters, stretch: LogStretch) {
-  const places = await listFlipPlaces(org, filters, stretch)
-  const changes = await readChanges(org, places)
+  const snapshots = await listFlips(org, filters, stretch)
+  const changes = await readChanges(org, snapshots)
   return listLogRows(
     org,
-    places.flatMap((place) => changes.causeOf(place) ?? []),
+    snapshots.flatMap((snapshot) => changes.causeOf(snapshot) ?? []),
   )
 }
 
@@ -151,32 +151,32 @@ interface Row {
   snapshot_index: number
 }
 
-const keyOf = (place: { environment_id: string; index: number }) =>
-  `${place.environment_id} ${place.index}`
+const keyOf = (snapshot: { environment_id: string; index: number }) =>
+  `${snapshot.environment_id} ${snapshot.index}`
 
 /** Reads what took whose place, and which event made a verdict flip, whatever the rows leave out. */
 export async function readLogSteps(org: OrgDatabase, rows: readonly Row[], limits: EvidenceLimits) {
   const named = rows.map(({ environment_id, snapshot_index: index }) => ({ environment_id, index }))
-  const distinct = [...new Map(named.map((place) => [keyOf(place), place])).values()]
+  const distinct = [...new Map(named.map((snapshot) => [keyOf(snapshot), snapshot])).values()]
   const flips = new Map(
     (await listFlipsAmong(org, distinct)).map((flip) => [keyOf(flip), flip] as const),
   )
-  const places = distinct.map((place) => {
-    const flip = flips.get(keyOf(place))
-    return { ...place, ...(flip && { flippedTo: flip.state }) }
+  const snapshots = distinct.map((snapshot) => {
+    const flip = flips.get(keyOf(snapshot))
+    return { ...snapshot, ...(flip && { flippedTo: flip.state }) }
   })
-  const changes = await readChanges(org, places)
+  const changes = await readChanges(org, snapshots)
   const steps = new Map<string, Partial<LogStep>>()
   const add = (id: string, step: Partial<LogStep>) => steps.set(id, { ...steps.get(id), ...step })
-  for (const place of places) {
-    const pairs = changes.of(place)
+  for (const snapshot of snapshots) {
+    const pairs = changes.of(snapshot)
     for (const { event, exit } of pairs) {
       if (!exit) continue
       add(event.id, { replaced: { event_id: exit.id, artifact_name: exit.name } })
       add(exit.id, { replaced_by: { event_id: event.id, artifact_name: event.name } })
     }
-    const flip = flips.get(keyOf(place))
-    const cause = changes.causeOf(place)?.id
+    const flip = flips.get(keyOf(snapshot))
+    const cause = changes.causeOf(snapshot)?.id
     if (flip && cause !== undefined) add(cause, { flip: sidesOf(flip, limits) })
   }
   const none: LogStep = { replaced: null, replaced_by: null, flip: null }

@@ -129,10 +129,10 @@ export async function findPosition(org: OrgDatabase, id: string): Promise<LogPos
 
 /** Part of the log before or after a position, without the event there. */
 export interface LogStretch {
-  place: LogPosition | null
+  position: LogPosition | null
   side: 'older' | 'newer'
   /** Whether the event at the position itself belongs to it. */
-  isWithPlace?: boolean
+  isInclusive?: boolean
   limit: number
 }
 
@@ -141,11 +141,11 @@ export interface LogStretch {
  * some the nearest of each, so that it costs what a page costs, however many events there are.
  */
 export async function listLog(org: OrgDatabase, filters: LogFilters, stretch: LogStretch) {
-  const { place, side, limit, isWithPlace } = stretch
-  const compare = sql.raw((side === 'older' ? '<' : '>') + (isWithPlace ? '=' : ''))
-  const isBeyond = place
+  const { position, side, limit, isInclusive } = stretch
+  const compare = sql.raw((side === 'older' ? '<' : '>') + (isInclusive ? '=' : ''))
+  const isBeyond = position
     ? sql<boolean>`(environment_event.recorded_at, environment_event.id)
-        ${compare} (${place.recorded_at}, ${place.id})`
+        ${compare} (${position.recorded_at}, ${position.id})`
     : sql<boolean>`true`
   const direction = side === 'older' ? 'desc' : 'asc'
   const { environmentIds } = filters

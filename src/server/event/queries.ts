@@ -41,11 +41,11 @@ export async function listEvents(
   if (filters.repoNames.length > 0) {
     return readEvents(org, eventsOfRepos(org, filters, page, order), order)
   }
-  const place =
+  const position =
     page.page === 1
       ? { from: 0, before: latestInstant, walk: order, offset: 0, size: page.per_page }
       : (order === 'desc' ? seekPage : seekPageFromOldest)(await daysOfEvents(org, filters), page)
-  return place ? readEvents(org, eventsByEnvironment(org, filters, place), order) : []
+  return position ? readEvents(org, eventsByEnvironment(org, filters, position), order) : []
 }
 
 /** Columns by which events are chosen, before their rows are read. */

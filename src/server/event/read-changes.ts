@@ -8,7 +8,7 @@ import { listEventsOfSnapshots, type SnapshotEventRow } from './queries.ts'
 const maxPaired = 200
 
 /** A snapshot of a physical environment. */
-export interface SnapshotPlace {
+export interface SnapshotKey {
   environment_id: string
   index: number
   /** Its state, where it differs from the one before. */
@@ -18,14 +18,14 @@ export interface SnapshotPlace {
 /** An event of a snapshot, with the flows that built the artifact, the first to know it first. */
 export type BuiltEvent = SnapshotEventRow & { flows: ProvenanceRow[] }
 
-const keyOf = ({ environment_id, index }: SnapshotPlace) => `${environment_id} ${index}`
+const keyOf = ({ environment_id, index }: SnapshotKey) => `${environment_id} ${index}`
 
 /**
  * Reads what changed in some snapshots: an exit and the start that took its place are one change.
  * Of a snapshot with more than 200 events, or without any, there is nothing.
  */
-export async function readChanges(org: OrgDatabase, places: readonly SnapshotPlace[]) {
-  const rows = await listEventsOfSnapshots(org, places, maxPaired + 1)
+export async function readChanges(org: OrgDatabase, snapshots: readonly SnapshotKey[]) {
+  const rows = await listEventsOfSnapshots(org, snapshots, maxPaired + 1)
   const fingerprints = [...new Set(rows.map(({ fingerprint }) => fingerprint))].filter(Boolean)
   const flowsOf = new Map<string, ProvenanceRow[]>()
   for (const record of fingerprints.length > 0 ? await listProvenance(org, fingerprints) : []) {
@@ -36,24 +36,24 @@ export async function readChanges(org: OrgDatabase, places: readonly SnapshotPla
   }
   const eventsOf = new Map<string, BuiltEvent[]>()
   for (const row of rows) {
-    const place = { environment_id: row.environment_id, index: row.snapshot_index }
-    addTo(eventsOf, keyOf(place), { ...row, flows: flowsOf.get(row.fingerprint) ?? [] })
+    const snapshot = { environment_id: row.environment_id, index: row.snapshot_index }
+    addTo(eventsOf, keyOf(snapshot), { ...row, flows: flowsOf.get(row.fingerprint) ?? [] })
   }
   const changes = new Map<string, PairedEvents<BuiltEvent>[]>()
-  for (const place of places) {
-    const events = eventsOf.get(keyOf(place)) ?? []
-    const known = events.length > maxPaired ? [] : pairEvents(events, place.flippedTo)
-    changes.set(keyOf(place), known)
+  for (const snapshot of snapshots) {
+    const events = eventsOf.get(keyOf(snapshot)) ?? []
+    const known = events.length > maxPaired ? [] : pairEvents(events, snapshot.flippedTo)
+    changes.set(keyOf(snapshot), known)
   }
   return {
     /** The changes of a snapshot; what made it flip comes first. */
-    of: (place: SnapshotPlace) => changes.get(keyOf(place)) ?? [],
+    of: (snapshot: SnapshotKey) => changes.get(keyOf(snapshot)) ?? [],
     /** What made a snapshot flip; of more than 200 events the first that fits. */
-    causeOf(place: SnapshotPlace): BuiltEvent | undefined {
-      const events = eventsOf.get(keyOf(place)) ?? []
+    causeOf(snapshot: SnapshotKey): BuiltEvent | undefined {
+      const events = eventsOf.get(keyOf(snapshot)) ?? []
       const fits = ({ type, compliant }: BuiltEvent) =>
-        type !== 'exited' && compliant === place.flippedTo
-      return changes.get(keyOf(place))?.[0]?.event ?? events.find(fits) ?? events[0]
+        type !== 'exited' && compliant === snapshot.flippedTo
+      return changes.get(keyOf(snapshot))?.[0]?.event ?? events.find(fits) ?? events[0]
     },
   }
 }

@@ -104,7 +104,7 @@ const isWithin =
 export async function listSilenceEvents(
   org: OrgDatabase,
   filters: LogFilters,
-  { place, side, limit, isWithPlace }: LogStretch,
+  { position, side, limit, isInclusive }: LogStretch,
   rules: ReportingRules,
 ): Promise<SilenceEventRow[]> {
   if (!tellsOfSilences(filters)) return []
@@ -112,13 +112,13 @@ export async function listSilenceEvents(
   const direction = sql.raw(isOlder ? 'desc' : 'asc')
   // At the instant of the position ids decide, so that no more than these rows need comparing.
   const reaches = sql.raw(isOlder ? '<=' : '>=')
-  const compare = sql.raw((isOlder ? '<' : '>') + (isWithPlace ? '=' : ''))
+  const compare = sql.raw((isOlder ? '<' : '>') + (isInclusive ? '=' : ''))
   const events = silenceEvents(
     org,
     filters,
     rules,
     (at) => sql<boolean>`${isWithin(filters)(at)}
-      and ${place ? sql`${at} ${reaches} ${place.recorded_at}` : sql`true`}`,
+      and ${position ? sql`${at} ${reaches} ${position.recorded_at}` : sql`true`}`,
     (at) => sql`order by ${at} ${direction} limit ${sql.lit(limit + 1)}`,
   )
   const inOrder = sql`order by entry.recorded_at ${direction}, entry.id ${direction}`
@@ -132,7 +132,7 @@ export async function listSilenceEvents(
         from ${environmentsIn(org, filters, rules)} as environment
         cross join lateral ${events} as event
       ) as entry
-      where ${place ? sql`(entry.recorded_at, entry.id) ${compare} (${place.recorded_at}, ${place.id})` : sql`true`}
+      where ${position ? sql`(entry.recorded_at, entry.id) ${compare} (${position.recorded_at}, ${position.id})` : sql`true`}
       ${inOrder} limit ${sql.lit(limit)}
     ) as entry
     left join lateral (

@@ -88,7 +88,7 @@ const orders: Record<Query['sort'], RawBuilder<unknown>> = {
 const newestOfKind = sql`one.created_at desc, one.id desc`
 const endOfKind = sql`one.expires_at nulls last, ${newestOfKind}`
 
-/** Condition for rows of a kind after a position: in order of their making, those of one instant by place. */
+/** Condition for rows of a kind after a position: in order of their making, those of one instant by kind. */
 const isOlder = ({ place }: KindOfExceptions, after: ExceptionPosition) => {
   const { created_at, id } = after
   if (place !== after.place) {

@@ -31,9 +31,9 @@ export async function exportAnswer<Row>(
     ...(environment && { environment_name: environment }),
   }
   const { archived } = context.org
-  const place = { ...subject, ...(archived !== 'exclude' && { archived }) }
+  const named = { ...subject, ...(archived !== 'exclude' && { archived }) }
   const filter = Object.fromEntries(
-    Object.entries({ ...place, ...given }).filter(([, it]) => it != null),
+    Object.entries({ ...named, ...given }).filter(([, it]) => it != null),
   )
   const scope = await inUnitOfWork(context, async ({ org, at, actor, newId, orgName }) => {
     const scope: ExportScope = { organization: orgName, list, filter, as_of: at }

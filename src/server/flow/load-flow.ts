@@ -36,9 +36,9 @@ export function flowItem(org: string, row: FlowRow): Flow {
 }
 
 /** Finds the flow of a path. @throws Problem 404 */
-export async function flowOfPath(place: OrgScope, name: string) {
-  const flow = await findFlow(place.org, name)
-  requireInView(place, 'Flow', name, flow)
+export async function flowOfPath(scope: OrgScope, name: string) {
+  const flow = await findFlow(scope.org, name)
+  requireInView(scope, 'Flow', name, flow)
   return flow
 }
 

@@ -6,7 +6,7 @@ import { readByListBefore, type SentList } from './sent-list.ts'
 const mostBytes = 2_000_000
 
 /** Bytes of the lists that are kept whole, each until the sender has another. */
-const mostListed = 4_000_000
+const maxListedBytes = 4_000_000
 
 interface Known {
   schema: RepeatedItems['item']
@@ -49,7 +49,7 @@ export class KnownItems {
     this.#forget(sender)
     this.#lists.set(sender, list)
     this.#listed += list.bytes.length
-    for (const oldest of this.#lists.keys()) if (this.#listed > mostListed) this.#forget(oldest)
+    for (const oldest of this.#lists.keys()) if (this.#listed > maxListedBytes) this.#forget(oldest)
   }
 
   #forget(sender: string): void {
@@ -90,7 +90,7 @@ function readWhole(
   const found = itemsIn(bytes, member)
   if (!found) return null
   const items: Known[] = []
-  for (const [from, to] of found.places) {
+  for (const [from, to] of found.ranges) {
     const known = readItem(from, to)
     if (!known) return null
     items.push(known)

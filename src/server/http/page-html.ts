@@ -5,9 +5,9 @@ import { patterns } from '#contract/common/fields.ts'
 import { firstDayOf } from '#domain/common/days.ts'
 
 /** Placeholders in the built page. */
-const noncePlace = 'CAIRN_CSP_NONCE'
-const kindPlace = 'CAIRN_PAGE'
-const organizationPlace = 'CAIRN_ORG'
+const nonceMarker = 'CAIRN_CSP_NONCE'
+const kindMarker = 'CAIRN_PAGE'
+const organizationMarker = 'CAIRN_ORG'
 
 const firstLoads = z.array(
   z.object({ path: z.string(), kind: z.string(), scripts: z.array(z.string()) }),
@@ -34,7 +34,7 @@ export async function readPageHtml(folder: string): Promise<(asked: Asked) => st
     JSON.parse(await readFile(join(folder, 'first-loads.json'), 'utf8')),
   )
   const page = (kind: string, links: string[]) =>
-    html.replace(kindPlace, kind).replace('</head>', `${links.join('')}</head>`)
+    html.replace(kindMarker, kind).replace('</head>', `${links.join('')}</head>`)
   const unknown = page('none', [])
   const pages = loads.map(({ path, kind, scripts }) => ({
     path: new RegExp(path),
@@ -53,7 +53,7 @@ export async function readPageHtml(folder: string): Promise<(asked: Asked) => st
     // A name of an organization has no character that HTML reads, as its pattern says.
     const [, first = ''] = path.split('/', 2)
     const org = patterns.organization.test(first) ? first : 'Cairn'
-    return answer.replaceAll(noncePlace, nonce).replace(organizationPlace, org)
+    return answer.replaceAll(nonceMarker, nonce).replace(organizationMarker, org)
   }
 }
 
@@ -67,7 +67,7 @@ const overviewCalls = (org: string) =>
   ].map((call) => `/api/v2/cairn${org}/${call}`)
 
 const scriptLink = (address: string) =>
-  `<link rel="modulepreload" fetchpriority="low" crossorigin href="${address}" nonce="${noncePlace}">`
+  `<link rel="modulepreload" fetchpriority="low" crossorigin href="${address}" nonce="${nonceMarker}">`
 
 const answerLink = (address: string) =>
   `<link rel="preload" as="fetch" crossorigin href="${address}">`

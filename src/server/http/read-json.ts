@@ -46,27 +46,27 @@ const [openList, openObject, closeList, closeObject] = Buffer.from('[{]}')
 /**
  * Finds the items of a list in JSON text that holds one member with a list of objects, and nothing
  * else. Whether the items are valid is left open.
- * @returns places from and up to a byte, and how many values the text has; null for any other text, and for one beyond the limits
+ * @returns ranges from and up to a byte, and how many values the text has; null for any other text, and for one beyond the limits
  */
 export function itemsIn(
   json: Buffer,
   member: string,
-): { places: [from: number, to: number][]; values: number } | null {
+): { ranges: [from: number, to: number][]; values: number } | null {
   const edges: number[] = []
   const { depth, values } = measure(json, { edges })
   if (depth > maxDepth || values > maxValues || edges.length % 2) return null
   const between = [0, ...edges, json.length]
-  const isGap = (place: number, pattern: RegExp) =>
-    pattern.test(json.toString('latin1', between[place], between[place + 1]))
+  const isGap = (gap: number, pattern: RegExp) =>
+    pattern.test(json.toString('latin1', between[gap], between[gap + 1]))
   const last = between.length - 2
   const head = new RegExp(`^${blank}{${blank}"${member}"${blank}:${blank}\\[${blank}$`)
   if (last === 0 || !isGap(0, head) || !isGap(last, listEnd)) return null
-  const places: [number, number][] = []
-  for (let place = 1; place < last; place += 2) {
-    if (place > 1 && !isGap(place - 1, separator)) return null
-    places.push([between[place] ?? 0, between[place + 1] ?? 0])
+  const ranges: [number, number][] = []
+  for (let gap = 1; gap < last; gap += 2) {
+    if (gap > 1 && !isGap(gap - 1, separator)) return null
+    ranges.push([between[gap] ?? 0, between[gap + 1] ?? 0])
   }
-  return { places, values }
+  return { ranges, values }
 }
 
 /**

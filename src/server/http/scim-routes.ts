@@ -19,7 +19,7 @@ import { scimType, sendScimError } from './scim-errors.ts'
 
 /** Bytes of a body: a group with 10,000 members. */
 const maxBody = 1024 * 1024
-const places = ['/scim', '/scim/*']
+const paths = ['/scim', '/scim/*']
 
 interface ScimOptions {
   /** Null where it is switched off: nothing is there then. */
@@ -33,7 +33,7 @@ interface ScimOptions {
 export async function serveScim(app: FastifyInstance, options: ScimOptions): Promise<void> {
   const { scim, limiter, unmatched, onError } = options
   if (!scim) {
-    for (const path of places) app.all(path, answerNothing)
+    for (const path of paths) app.all(path, answerNothing)
     return
   }
   await app.register(async (scope) => {
@@ -58,7 +58,7 @@ export async function serveScim(app: FastifyInstance, options: ScimOptions): Pro
         send(reply, 200, answer),
       )
     for (const [path, resources] of scim.resources) serveResources(scope, path, resources)
-    for (const path of places)
+    for (const path of paths)
       scope.all(path, (request) => {
         throw unmatched(request)
       })

@@ -4,7 +4,7 @@ import { itemAt } from './read-json.ts'
 /** A list of objects as a client sent it: its JSON text, and where each item stands in it. */
 export interface SentList<Item> {
   bytes: Buffer
-  places: readonly [from: number, to: number][]
+  ranges: readonly [from: number, to: number][]
   items: readonly Item[]
   /** Values that the text has at most. */
   values: number
@@ -25,11 +25,11 @@ export function readByListBefore<Item>(
   before: SentList<Item>,
   readItem: (from: number, to: number) => Item | null,
 ): SentList<Item> | null {
-  const places: [number, number][] = []
+  const ranges: [number, number][] = []
   const items: Item[] = []
   let { values } = before
   let [next, news] = [0, 0]
-  let at = before.places[0]?.[0] ?? 0
+  let at = before.ranges[0]?.[0] ?? 0
   if (!isSame(bytes, 0, before.bytes, [0, at])) return null
   for (;;) {
     const found = findAmong(bytes, at, before, next)
@@ -42,20 +42,20 @@ export function readByListBefore<Item>(
       at = added.to
       items.push(item)
     } else {
-      const [start, end] = before.places[found]!
+      const [start, end] = before.ranges[found]!
       at += end - start
       items.push(before.items[found]!)
       next = found + 1
       news = 0
     }
-    places.push([from, at])
+    ranges.push([from, at])
     if (bytes[at] !== comma) break
     at += 1
   }
-  const end = before.places.at(-1)?.[1] ?? 0
+  const end = before.ranges.at(-1)?.[1] ?? 0
   const isList = isSame(bytes, at, before.bytes, [end, before.bytes.length])
   if (!isList || at + before.bytes.length - end !== bytes.length) return null
-  return values > maxValues ? null : { bytes, places, items, values }
+  return values > maxValues ? null : { bytes, ranges, items, values }
 }
 
 const [comma] = Buffer.from(',')
@@ -64,11 +64,11 @@ const [comma] = Buffer.from(',')
 function findAmong(
   bytes: Buffer,
   at: number,
-  { bytes: text, places }: SentList<unknown>,
+  { bytes: text, ranges }: SentList<unknown>,
   from: number,
 ) {
-  for (let one = from; one < places.length && one <= from + maxLeftOut; one += 1) {
-    if (isSame(bytes, at, text, places[one]!)) return one
+  for (let one = from; one < ranges.length && one <= from + maxLeftOut; one += 1) {
+    if (isSame(bytes, at, text, ranges[one]!)) return one
   }
   return null
 }

@@ -136,11 +136,11 @@ export class LiveUpdateFeed {
 
   /** Reads changes after `seq`; streams at the same position share one query. */
   #changesAfter(org: OrgDatabase, seq: number): ReturnType<typeof listEntriesAfter> {
-    const place = `${org.orgId} ${seq}`
-    const running = this.#reading.get(place)
+    const position = `${org.orgId} ${seq}`
+    const running = this.#reading.get(position)
     if (running) return running
-    const reading = listEntriesAfter(org, seq, batch).finally(() => this.#reading.delete(place))
-    this.#reading.set(place, reading)
+    const reading = listEntriesAfter(org, seq, batch).finally(() => this.#reading.delete(position))
+    this.#reading.set(position, reading)
     return reading
   }
 

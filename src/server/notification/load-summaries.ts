@@ -135,8 +135,8 @@ export function sortListed(
   const sign = sort_direction === 'asc' ? 1 : -1
   if (sort === 'name') return list.toSorted((a, b) => sign * byName(a, b))
   if (sort === 'health') {
-    const placeOf = ({ health }: NotificationSummary) => byUrgency.indexOf(health)
-    return list.toSorted((a, b) => sign * (placeOf(a) - placeOf(b)) || byName(a, b))
+    const urgencyOf = ({ health }: NotificationSummary) => byUrgency.indexOf(health)
+    return list.toSorted((a, b) => sign * (urgencyOf(a) - urgencyOf(b)) || byName(a, b))
   }
   return list.toSorted((a, b) => {
     const [one, other] = [a.last_failure_timestamp, b.last_failure_timestamp]

@@ -76,8 +76,8 @@ function refusalsOfChannel(context: TargetDraft['context']): TargetRefusal[] {
 }
 
 async function refusalsOf(httpClient: HttpClient, target: TargetDraft): Promise<TargetRefusal[]> {
-  const place = refusalsOfChannel(target.context)
-  if (place.length > 0) return place
+  const ofChannel = refusalsOfChannel(target.context)
+  if (ofChannel.length > 0) return ofChannel
   const { address } = targetTraits[target.type.toUpperCase() as TargetType]
   if (address === 'email') return refusalsOfMail(target.email)
   const { webhook } = target

@@ -4,13 +4,13 @@ import type { Secrets } from '#server/platform/secrets.ts'
 /** Address of a target, encrypted in the database. */
 export type Address = { webhook: string } | { email: string[] }
 
-/** The place that the address of a target is sealed for. */
-export const addressPlace = (orgId: string, targetId: string) =>
+/** The purpose that the address of a target is encrypted for. */
+export const addressPurpose = (orgId: string, targetId: string) =>
   `notification_target ${orgId} ${targetId}`
 
 /** Encrypts the address of a target. */
 export function sealAddress(secrets: Secrets, orgId: string, id: string, address: Address): Buffer {
-  return secrets.seal(JSON.stringify(address), addressPlace(orgId, id))
+  return secrets.seal(JSON.stringify(address), addressPurpose(orgId, id))
 }
 
 /** Decrypts the address of a target; null if it was encrypted under another key. */
@@ -19,7 +19,7 @@ export function revealAddress(
   orgId: string,
   { id, address }: { id: string; address: Buffer },
 ): Address | null {
-  const text = secrets.reveal(address, addressPlace(orgId, id))
+  const text = secrets.reveal(address, addressPurpose(orgId, id))
   return text === null ? null : (JSON.parse(text) as Address)
 }
 
@@ -31,12 +31,12 @@ export function maskedUrl(url: string): string {
   return `${new URL(url).origin}/${mask}`
 }
 
-/** The place that the secrets of a notification are sealed for. */
-export const signingPlace = (orgId: string, id: string) => `notification ${orgId} ${id}`
+/** The purpose that the secrets of a notification are encrypted for. */
+export const signingPurpose = (orgId: string, id: string) => `notification ${orgId} ${id}`
 
 /** Encrypts the secret of a notification. */
 export function sealSigning(secrets: Secrets, orgId: string, id: string, secret: string): Buffer {
-  return secrets.seal(secret, signingPlace(orgId, id))
+  return secrets.seal(secret, signingPurpose(orgId, id))
 }
 
 /** Decrypts the secret of a notification; null if it was encrypted under another key. */
@@ -46,7 +46,7 @@ export function revealSigning(
   id: string,
   sealed: Buffer,
 ): string | null {
-  return secrets.reveal(sealed, signingPlace(orgId, id))
+  return secrets.reveal(sealed, signingPurpose(orgId, id))
 }
 
 /** A new secret to sign with. */

@@ -77,9 +77,9 @@ export async function refreshSelectedWatches(org: OrgDatabase): Promise<boolean>
 }
 
 /** Lists notifications that watch an environment. @throws Problem 404 */
-export async function watchersOf(place: OrgScope, environmentName: string): Promise<Watcher[]> {
-  const { id } = await environmentOfPath(place, environmentName)
-  return listWatchers(place.org, id)
+export async function watchersOf(scope: OrgScope, environmentName: string): Promise<Watcher[]> {
+  const { id } = await environmentOfPath(scope, environmentName)
+  return listWatchers(scope.org, id)
 }
 
 /** Finds the environments that a selector matches now, by name. */

@@ -63,7 +63,7 @@ export async function storeSettings(
     .execute()
 }
 
-/** Counts entries of refused sign-ins since an instant, without those that wait for their place. */
+/** Counts entries of refused sign-ins since an instant, without those that wait for their number. */
 export async function countRefusedSignIns(org: OrgDatabase, since: number): Promise<number> {
   const { count } = await org
     .selectFrom('record_seal')

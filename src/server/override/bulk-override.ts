@@ -83,12 +83,12 @@ async function makeOne(context: OrgContext, request: OverrideRequest) {
 /** Previews what many overrides would flip by making them, in a dry run. */
 export async function previewOverrides(w: UnitOfWork, draft: Draft): Promise<OverridesImpact> {
   // Trails are locked in one order, whatever the order of the targets.
-  const places = draft.targets.map((target, index) => ({ target, index }))
-  const keyOf = ({ target }: (typeof places)[number]) => `${target.flow_name} ${target.trail_name}`
-  places.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const inOrder = draft.targets.map((target, index) => ({ target, index }))
+  const keyOf = ({ target }: (typeof inOrder)[number]) => `${target.flow_name} ${target.trail_name}`
+  inOrder.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   const rows: OverridesImpact['rows'] = []
   const fingerprints = new Set<string>()
-  for (const { target, index } of places) {
+  for (const { target, index } of inOrder) {
     try {
       const request = requestFor(draft, target)
       const validated = await validateOverrideRequest(w, request)

@@ -204,10 +204,10 @@ function typeOf(
 }
 
 /** Requires a type to exist; archived ones do. @throws Problem 404 */
-async function requireKnownType(place: OrgScope, type: string): Promise<void> {
+async function requireKnownType(scope: OrgScope, type: string): Promise<void> {
   const name = type.startsWith('custom:') ? type.slice('custom:'.length) : null
   if (name === null) return
-  requireCustomType(place, name, await findNewestDefinition(place.org, name))
+  requireCustomType(scope, name, await findNewestDefinition(scope.org, name))
 }
 
 /**

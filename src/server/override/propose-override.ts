@@ -48,11 +48,11 @@ export async function proposeOverride(
     requested_by: actor.name,
     requested_by_id: actor.userId,
   })
-  const place = { flow_name: flow.name, trail_name: trail.name }
+  const subject = { flow_name: flow.name, trail_name: trail.name }
   await appendAuditEntry(write, {
     kind: 'override_requested',
-    subject: place,
-    body: { proposal_id: id, ...place, payload, ...(expires_at !== undefined && { expires_at }) },
+    subject,
+    body: { proposal_id: id, ...subject, payload, ...(expires_at !== undefined && { expires_at }) },
   })
   return id
 }

@@ -59,7 +59,7 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
   const carriedIn = new Map(
     qualified.map(({ environment_id, ...counts }) => [environment_id, counts]),
   )
-  const places = physical.map((row) => ({
+  const counted = physical.map((row) => ({
     environment_name: row.name,
     ...runningIn(row, carriedIn.get(row.id) ?? {}, isSilent(row)),
   }))
@@ -67,9 +67,14 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
     at,
     environments: countStandings(environments.map((row) => environmentStanding(row, rules))),
     running: Object.fromEntries(
-      standings.map((one) => [one, places.reduce((total, place) => total + place[one], 0)]),
+      standings.map((one) => [
+        one,
+        counted.reduce((total, environment) => total + environment[one], 0),
+      ]),
     ) as StandingCounts,
-    running_by_environment: places.filter((place) => standings.some((one) => place[one] > 0)),
+    running_by_environment: counted.filter((environment) =>
+      standings.some((one) => environment[one] > 0),
+    ),
     silent: silentReporters(stale, rules),
     unjudged: unjudgedOf(environments.filter((row) => !isSilent(row))),
     attention,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { withFiles } from './config-files.ts'
 import {
   evidenceConfig,
-  type EvidencePlace,
+  type StoreLocation,
   evidenceProblems,
   evidenceRules,
   evidenceVariables,
@@ -33,7 +33,7 @@ export interface Config {
   baseUrl: string
   /** Absolute. */
   dataDir: string
-  evidence: EvidencePlace
+  evidence: StoreLocation
   /** Bytes of evidence that an organization may store; null for any number. */
   maxEvidenceBytes: number | null
   /** External PostgreSQL, or null for the embedded one. */
@@ -226,11 +226,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
-/** The place of evidence that a text names as `CAIRN_EVIDENCE` does. @throws ConfigError */
-export const readEvidencePlace = (
-  place: string,
+/** The location of evidence that a text names as `CAIRN_EVIDENCE` does. @throws ConfigError */
+export const readStoreLocation = (
+  location: string,
   environment: NodeJS.ProcessEnv = process.env,
-): EvidencePlace => readConfig({ ...environment, CAIRN_EVIDENCE: place }).evidence
+): StoreLocation => readConfig({ ...environment, CAIRN_EVIDENCE: location }).evidence
 
 /** Returns a warning if passwords would go over the network in plain text; else null. */
 export function plainHttpWarning({ baseUrl }: Pick<Config, 'baseUrl'>): string | null {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { parseS3Place, type S3Place } from './evidence-place.ts'
+import { parseS3Location, type S3Location } from './store-location.ts'
 
 /** Who this service is for the server of a bucket. */
 export interface S3Credentials {
@@ -9,11 +9,11 @@ export interface S3Credentials {
 }
 
 /** Where evidence is stored. */
-export type EvidencePlace =
+export type StoreLocation =
   | { kind: 'folder'; /** Absolute. */ folder: string }
   | {
       kind: 's3'
-      s3: S3Place
+      s3: S3Location
       /** Null: what the SDK finds, in `AWS_ACCESS_KEY_ID` or the role of the machine. */
       credentials: S3Credentials | null
       /** Folder for uploads under way. */
@@ -31,11 +31,11 @@ export function parseSize(text: string): number | null {
 }
 
 const isSize = (text: string) => parseSize(text) !== null
-const isPlace = (text: string) => !/^\w+:\/\//.test(text) || parseS3Place(text) !== null
+const isLocation = (text: string) => !/^\w+:\/\//.test(text) || parseS3Location(text) !== null
 
 /** Variables that say where evidence is stored. */
 export const evidenceVariables = {
-  CAIRN_EVIDENCE: z.optional(z.string().check(z.refine(isPlace))),
+  CAIRN_EVIDENCE: z.optional(z.string().check(z.refine(isLocation))),
   CAIRN_EVIDENCE_KEY_ID: z.optional(z.string()),
   CAIRN_EVIDENCE_SECRET: z.optional(z.string()),
   CAIRN_MAX_EVIDENCE_BYTES: z.optional(z.string().check(z.refine(isSize))),
@@ -57,11 +57,11 @@ export function evidenceProblems(given: NodeJS.ProcessEnv): string[] {
   return isHalf ? ['CAIRN_EVIDENCE_KEY_ID and CAIRN_EVIDENCE_SECRET need each other'] : []
 }
 
-/** The place of evidence; by default a folder in the data folder. */
-export function evidenceConfig(values: Values, dataDir: string): EvidencePlace {
+/** The location of evidence; by default a folder in the data folder. */
+export function evidenceConfig(values: Values, dataDir: string): StoreLocation {
   const { CAIRN_EVIDENCE_KEY_ID: accessKeyId, CAIRN_EVIDENCE_SECRET: secretAccessKey } = values
   const own = join(resolve(dataDir), 'evidence')
-  const s3 = parseS3Place(values.CAIRN_EVIDENCE ?? '')
+  const s3 = parseS3Location(values.CAIRN_EVIDENCE ?? '')
   if (!s3) return { kind: 'folder', folder: resolve(values.CAIRN_EVIDENCE ?? own) }
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
   return { kind: 's3', s3, credentials, incoming: join(own, 'incoming') }

@@ -16,13 +16,13 @@ import { IncomingFiles } from './incoming-files.ts'
 
 /** Evidence files in a folder. */
 export class EvidenceFolder implements EvidenceStore {
-  readonly place: string
+  readonly location: string
   readonly #incoming: IncomingFiles
   readonly #onUnsound: OnUnsound
 
   /** @param folder - an absolute path */
   constructor(folder: string, onUnsound: OnUnsound = () => undefined) {
-    this.place = folder
+    this.location = folder
     this.#incoming = new IncomingFiles(join(folder, 'incoming'))
     this.#onUnsound = onUnsound
   }
@@ -36,12 +36,12 @@ export class EvidenceFolder implements EvidenceStore {
   }
 
   async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.place)
+    const { bavail, bsize } = await statfs(this.location)
     return bavail * bsize
   }
 
   #address(sha256: string): string {
-    return join(this.place, sha256.slice(0, 2), sha256)
+    return join(this.location, sha256.slice(0, 2), sha256)
   }
 
   async receive(name: string, content: NodeJS.ReadableStream): Promise<ReceivedFile> {
@@ -57,7 +57,7 @@ export class EvidenceFolder implements EvidenceStore {
         await sync(path)
         await rename(path, address)
         await sync(dirname(address))
-        if (made) await sync(this.place)
+        if (made) await sync(this.location)
       },
     }
   }
@@ -67,9 +67,9 @@ export class EvidenceFolder implements EvidenceStore {
   }
 
   async *list(): AsyncGenerator<StoredFile> {
-    const parts = await readdir(this.place).catch(() => [])
+    const parts = await readdir(this.location).catch(() => [])
     for (const part of parts.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort()) {
-      const names = await readdir(join(this.place, part))
+      const names = await readdir(join(this.location, part))
       for (const sha256 of names.filter((name) => /^[0-9a-f]{64}$/.test(name)).sort()) {
         // Another process may have removed it meanwhile.
         const found = await stat(this.#address(sha256)).catch(() => null)
@@ -101,7 +101,7 @@ export class EvidenceFolder implements EvidenceStore {
   }
 
   async owner(): Promise<string | null> {
-    const id = await unlessMissing(readFile(join(this.place, 'instance'), 'utf8'))
+    const id = await unlessMissing(readFile(join(this.location, 'instance'), 'utf8'))
     return id?.trim() || null
   }
 
@@ -109,7 +109,7 @@ export class EvidenceFolder implements EvidenceStore {
     const marker = join(this.#incoming.folder, randomUUID())
     await writeFile(marker, `${instance}\n`, { mode: 0o600, flush: true })
     // A link, unlike a renamed file, replaces nothing.
-    await link(marker, join(this.place, 'instance')).catch((error: NodeJS.ErrnoException) => {
+    await link(marker, join(this.location, 'instance')).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
     await rm(marker)

@@ -9,7 +9,7 @@ import { listOf, startS3Store } from '#server/testing/evidence-stores.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { countRows } from '#server/testing/rows.ts'
 import type { EvidenceStore } from './evidence-store.ts'
-import { parseS3Place } from './evidence-place.ts'
+import { parseS3Location } from './store-location.ts'
 import { StorageFailure } from './failure.ts'
 
 let test: Awaited<ReturnType<typeof startS3Store>>
@@ -147,7 +147,7 @@ it.each([
   ['s3://key:secret@bucket/x'],
   ['s3://bucket?path-style=maybe'],
 ])('takes %s for no bucket', (text) => {
-  expect(parseS3Place(text)).toBeNull()
+  expect(parseS3Location(text)).toBeNull()
 })
 
 it.each([
@@ -155,5 +155,5 @@ it.each([
   ['s3://bucket/a/b/?region=eu-west-1', { prefix: 'a/b/', region: 'eu-west-1' }],
   ['s3://bucket/p?endpoint=http://minio:9000', { endpoint: 'http://minio:9000', pathStyle: true }],
 ])('reads %s', (text, place) => {
-  expect(parseS3Place(text)).toMatchObject({ bucket: 'bucket', ...place })
+  expect(parseS3Location(text)).toMatchObject({ bucket: 'bucket', ...place })
 })

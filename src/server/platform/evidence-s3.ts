@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { conditionOf } from './evidence-condition.ts'
 import type { S3Credentials } from './evidence-config.ts'
-import type { S3Place } from './evidence-place.ts'
+import type { S3Location } from './store-location.ts'
 import type {
   EvidenceStore,
   FileCondition,
@@ -31,7 +31,7 @@ const defaults: Limits = { call: 30_000, silence: 15_000, young: 30 * 60_000 }
 
 /** Evidence files as objects of a bucket. Uploads are received on this machine, hashed, and then put. */
 export class EvidenceS3 implements EvidenceStore {
-  readonly place: string
+  readonly location: string
   readonly #bucket: string
   readonly #prefix: string
   readonly #client: S3Client
@@ -44,14 +44,14 @@ export class EvidenceS3 implements EvidenceStore {
    * @param incoming - folder for uploads under way
    */
   constructor(
-    { bucket, prefix, endpoint, region, pathStyle }: S3Place,
+    { bucket, prefix, endpoint, region, pathStyle }: S3Location,
     credentials: S3Credentials | null,
     incoming: string,
     onUnsound: OnUnsound = () => undefined,
     limits: Limits = defaults,
   ) {
     this.#limits = limits
-    this.place = `s3://${bucket}/${prefix}`.replace(/\/$/, '')
+    this.location = `s3://${bucket}/${prefix}`.replace(/\/$/, '')
     this.#bucket = bucket
     this.#prefix = prefix
     this.#incoming = new IncomingFiles(incoming)

@@ -155,7 +155,7 @@ describe.each([
     await other.store.own('other')
     await keep(one.store, 'x')
     await expect(copyEvidence(one.store, other.store)).rejects.toThrow(
-      `The store of evidence ${other.store.place} belongs to another instance.`,
+      `The store of evidence ${other.store.location} belongs to another instance.`,
     )
     expect(await listOf(other.store)).toEqual([])
   })

@@ -38,7 +38,7 @@ export interface EvidenceReceiver {
 /** Evidence files, content-addressed by SHA-256. */
 export interface EvidenceStore extends EvidenceReceiver {
   /** Where it is, for messages: `s3://bucket/prefix`, or a folder. */
-  readonly place: string
+  readonly location: string
   /** Makes what it needs and removes uploads that an earlier process left unfinished. */
   open(): Promise<void>
   /** Checks that it can be reached and files received. @throws the error of the store */

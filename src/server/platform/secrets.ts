@@ -11,13 +11,13 @@ const derivedKey = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'cairn stored secrets', 32))
 const firstKey = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** Decrypts what was sealed without a version; null if it was by another key or for another place. */
-function opened(sealed: Buffer, key: Buffer, place: string): string | null {
+/** Decrypts what was sealed without a version; null if it was by another key or for another purpose. */
+function opened(sealed: Buffer, key: Buffer, purpose: string): string | null {
   try {
     const opening = createDecipheriv(cipher, key, sealed.subarray(0, ivLength), {
       authTagLength: tagLength,
     })
-    opening.setAAD(Buffer.from(place))
+    opening.setAAD(Buffer.from(purpose))
     opening.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
     const content = sealed.subarray(ivLength + tagLength)
     return Buffer.concat([opening.update(content), opening.final()]).toString('utf8')
@@ -51,22 +51,22 @@ export class Secrets {
     return new Secrets(secret ?? (await keyIn(dataDir)), previousSecret)
   }
 
-  /** @param place the owner of the text: it can be decrypted for no other */
-  seal(text: string, place: string): Buffer {
+  /** @param purpose who owns the text, and as what: it can be decrypted for nothing else */
+  seal(text: string, purpose: string): Buffer {
     const iv = randomBytes(ivLength)
-    const sealing = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(place))
+    const sealing = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(purpose))
     const content = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
     return Buffer.concat([version, iv, sealing.getAuthTag(), content])
   }
 
-  /** Decrypts a text; null if it was encrypted by another key or for another place. */
-  reveal(sealed: Buffer, place: string): string | null {
+  /** Decrypts a text; null if it was encrypted by another key or for another purpose. */
+  reveal(sealed: Buffer, purpose: string): string | null {
     const content = sealed.subarray(version.length)
     const isVersioned = version.equals(sealed.subarray(0, version.length))
     const texts = [
-      ...(isVersioned ? this.#keys.map((key) => opened(content, key, place)) : []),
+      ...(isVersioned ? this.#keys.map((key) => opened(content, key, purpose)) : []),
       // Also where the first byte is that of a version: the first form began with random ones.
-      ...this.#firstKeys.map((key) => opened(sealed, key, place)),
+      ...this.#firstKeys.map((key) => opened(sealed, key, purpose)),
     ]
     return texts.find((text) => text !== null) ?? null
   }

@@ -15,8 +15,8 @@ interface UnknownControl {
 }
 
 /** Checks a readable draft against the controls of the organization. */
-export async function policyProblems(place: OrgScope, document: PolicyDocument) {
-  const unknown = await listUnknownControls(place, document)
+export async function policyProblems(scope: OrgScope, document: PolicyDocument) {
+  const unknown = await listUnknownControls(scope, document)
   return unknown.map((problem) => ({ ...problem, column: 1 }))
 }
 
@@ -36,13 +36,13 @@ export async function listUnknownControls(
   })
 }
 
-const place = ({ path, message, line, column }: YamlProblem) =>
+const describeProblem = ({ path, message, line, column }: YamlProblem) =>
   `${path ? `${path}: ` : ''}${message} (line ${line}, column ${column})`
 
 /** Reads a policy file. @throws Problem 400 with the line and column of each problem */
 export function readPolicy(text: string): PolicyDocument {
   const result = parsePolicy(text)
   if ('policy' in result) return result.policy
-  const placed = result.problems.map((one) => ({ line: one.line, text: place(one) }))
+  const placed = result.problems.map((one) => ({ line: one.line, text: describeProblem(one) }))
   throw refusedFile('policy_file', text, placed)
 }

@@ -95,8 +95,8 @@ export async function evaluatePolicyChange(
     most,
   )
   const range = { first: moments[0]?.index ?? 1, last: moments.at(-1)?.index ?? 0 }
-  const place = { environment_id: environment.id, environment_number: environment.number }
-  const ran = moments.length > 0 ? await listRanBetween(org, place, range) : []
+  const subject = { environment_id: environment.id, environment_number: environment.number }
+  const ran = moments.length > 0 ? await listRanBetween(org, subject, range) : []
   const artifacts = [...new Map(ran.map((one) => [runningKey(one), one])).values()]
   const after = policiesAfter(change, rules.policies)
   const versions = [...rules.policies, ...after]

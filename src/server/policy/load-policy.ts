@@ -55,9 +55,9 @@ export function requirePolicy<Row>(
 }
 
 /** Finds the policy of a path, archived ones included. @throws Problem 404 */
-export async function policyOfPath(place: OrgScope, name: string): Promise<PolicyRow> {
-  const policy = await findPolicy(place.org, name)
-  requirePolicy(place, name, policy)
+export async function policyOfPath(scope: OrgScope, name: string): Promise<PolicyRow> {
+  const policy = await findPolicy(scope.org, name)
+  requirePolicy(scope, name, policy)
   return policy
 }
 

@@ -166,7 +166,7 @@ function decidingRules(effects: readonly EnvironmentPolicyEffect[]): {
     counts.set(keyOf(rule), { rule, count: (known?.count ?? 0) + 1 })
   }
   const sorted = [...counts.values()].sort((a, b) => b.count - a.count)
-  const places = new Map(sorted.map(({ rule }, index) => [keyOf(rule), index]))
+  const positions = new Map(sorted.map(({ rule }, index) => [keyOf(rule), index]))
   return {
     rules: sorted.flatMap(({ rule: { policy_name, policy_version, position }, count }) => {
       const version = versionByKey.get(`${policy_name} ${policy_version}`)
@@ -175,7 +175,7 @@ function decidingRules(effects: readonly EnvironmentPolicyEffect[]): {
       const { type, text, line } = written
       return [{ policy_name, policy_version, type, text, line, flip_count: count }]
     }),
-    positionsOf: (rules) => rules.flatMap((rule) => places.get(keyOf(rule)) ?? []),
+    positionsOf: (rules) => rules.flatMap((rule) => positions.get(keyOf(rule)) ?? []),
   }
 }
 

@@ -121,8 +121,8 @@ async function readSummary(
     summary.map(({ name }, index): SummaryRow => {
       const column = columns[index] ?? ''
       const cell: Cell | undefined = typeof column === 'string' ? { error: column } : column[group]
-      const place = isList ? { group } : {}
-      return { name, value: null, ...place, ...cell }
+      const grouped = isList ? { group } : {}
+      return { name, value: null, ...grouped, ...cell }
     }),
   )
 }

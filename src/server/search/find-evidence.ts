@@ -108,7 +108,7 @@ export async function findArtifacts(context: OrgContext, search: Search, hashes:
     flow_name: null,
     state: null,
     qualifiers: noQualifiers,
-    running_in: running.map((place) => place.environment_name),
+    running_in: running.map((environment) => environment.environment_name),
   }))
   const all: FoundArtifact[] = [...onlySeen, ...known]
   return cut(all, search) satisfies FoundRecords['artifacts']
@@ -126,7 +126,7 @@ interface ReportedArtifact {
 
 /** Some artifacts as the search shows them, with where they run now. */
 export async function artifactsOf(context: OrgContext, rows: readonly ReportedArtifact[]) {
-  const [placesOf, qualifiersOf] = await Promise.all([
+  const [environmentsOf, qualifiersOf] = await Promise.all([
     findRunningEnvironments(
       context.org,
       rows.map(({ fingerprint }) => fingerprint),
@@ -139,7 +139,9 @@ export async function artifactsOf(context: OrgContext, rows: readonly ReportedAr
     flow_name: row.flow_name,
     state: row.state,
     qualifiers: qualifiersOf(row, row.state ?? 'INCOMPLETE'),
-    running_in: placesOf(row.fingerprint).running.map((place) => place.environment_name),
+    running_in: environmentsOf(row.fingerprint).running.map(
+      (environment) => environment.environment_name,
+    ),
   }))
 }
 

@@ -25,10 +25,12 @@ import {
 /** Matches or artifacts listed at most; the rest is counted only. */
 const maxListed = 50
 
-const words = (places: RunningEnvironments['running']) =>
-  places.map(({ environment_name, snapshot_index }) => `${environment_name}#${snapshot_index}`)
+const words = (environments: RunningEnvironments['running']) =>
+  environments.map(
+    ({ environment_name, snapshot_index }) => `${environment_name}#${snapshot_index}`,
+  )
 
-const placeWords = ({ running, exited }: RunningEnvironments) => ({
+const environmentWords = ({ running, exited }: RunningEnvironments) => ({
   running_in: words(running),
   exited_from: words(exited),
 })
@@ -53,7 +55,7 @@ async function foundArtifacts(
   seen: SeenArtifact[],
 ): Promise<FoundArtifact[]> {
   const { org, orgName, links } = context
-  const [states, histories, placesOf, runsOf] = await Promise.all([
+  const [states, histories, environmentsOf, runsOf] = await Promise.all([
     artifactStatesOf(org, rows),
     artifactHistoriesOf(org, rows),
     findRunningEnvironments(org, fingerprintsOf(rows)),
@@ -69,14 +71,14 @@ async function foundArtifacts(
     build_url: row.build_url,
     html_url: links.artifact(orgName, row.flow_name, row.fingerprint, row.id),
     compliance_state: states.get(row.id) ?? 'INCOMPLETE',
-    ...placeWords(placesOf(row.fingerprint)),
+    ...environmentWords(environmentsOf(row.fingerprint)),
     history: histories.get(row.id) ?? [],
   }))
-  const onlySeen = seen.map(({ fingerprint, name, ...places }) => ({
+  const onlySeen = seen.map(({ fingerprint, name, ...environments }) => ({
     ...unknown,
     fingerprint,
     name,
-    ...placeWords(places),
+    ...environmentWords(environments),
     history: runsOf(fingerprint),
   }))
   return [...known, ...onlySeen].slice(0, maxListed)

@@ -128,11 +128,11 @@ export const serviceAccountHandlers = {
     const now = context.clock()
     const account = await accountOfPath(context, params.name)
     const required_role = roleMissing(context, account)
-    const place = [context.org, account.id] as const
+    const ofAccount = [context.org, account.id] as const
     const since = Math.floor(now / daySeconds) - daysShown + 1
     const [keys, uses] = required_role
       ? [[], []]
-      : await Promise.all([listKeys(...place), listKeyUses(...place, since)])
+      : await Promise.all([listKeys(...ofAccount), listKeyUses(...ofAccount, since)])
     return {
       ...accountItem(account),
       required_role,

@@ -19,7 +19,7 @@ import {
 import { openSession } from './open-session.ts'
 
 /** Purpose that the kept part is sealed for. */
-const place = 'sign-in at the identity provider'
+const purpose = 'sign-in at the identity provider'
 
 const attempt = z.object({
   checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
@@ -45,7 +45,7 @@ async function beginSignIn(
 ): Promise<{ url: string; kept: string }> {
   const { url, checks } = await provider.begin()
   const kept = JSON.stringify({ checks, returnTo, at: clock() } satisfies z.output<typeof attempt>)
-  return { url: url.href, kept: secrets.seal(kept, place).toString('base64url') }
+  return { url: url.href, kept: secrets.seal(kept, purpose).toString('base64url') }
 }
 
 async function finishSignIn(
@@ -72,7 +72,7 @@ async function finishSignIn(
 
 /** @throws SignInRefused when nothing was begun in this browser, or too long ago */
 function readKept({ secrets, clock }: Context, kept: string | null) {
-  const opened = kept === null ? null : secrets.reveal(Buffer.from(kept, 'base64url'), place)
+  const opened = kept === null ? null : secrets.reveal(Buffer.from(kept, 'base64url'), purpose)
   if (opened === null) throw new SignInRefused('this browser has not begun to sign in')
   const begun = attempt.parse(JSON.parse(opened))
   if (clock() - begun.at > maxSignInSeconds) throw new SignInRefused('it was begun too long ago')

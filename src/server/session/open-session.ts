@@ -73,8 +73,8 @@ function sealedTokens(
   return { id_token, refresh_token: secrets.seal(refreshToken, refreshTokenOf(id)), checked_at: at }
 }
 
-/** The place that the refresh token of a session is sealed for. */
+/** The purpose that the refresh token of a session is encrypted for. */
 export const refreshTokenOf = (sessionId: string) => `refresh token of session ${sessionId}`
 
-/** The place that the ID token of a session is sealed for. */
+/** The purpose that the ID token of a session is encrypted for. */
 export const idTokenOf = (sessionId: string) => `ID token of session ${sessionId}`

@@ -14,7 +14,7 @@ import {
   type Pair,
   countPairs,
   diffSnapshotArtifacts,
-  pairByPlace,
+  pairByMember,
 } from '#domain/snapshot/compare-snapshots.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
@@ -43,9 +43,9 @@ type Compared = MergedArtifact & { qualifiers: Qualifiers }
 type Named = Pick<MergedArtifact, 'name' | 'fingerprint'>
 
 /** Where artifacts stay apart: in the member of a logical environment, or nowhere. */
-type PlaceOf = (artifact: { environment_name?: string | undefined }) => string
+type MemberOf = (artifact: { environment_name?: string | undefined }) => string
 
-const placedKey = (artifact: Named, place: string) => `${runningKey(artifact)} ${place}`
+const keyIn = (artifact: Named, memberName: string) => `${runningKey(artifact)} ${memberName}`
 
 /** Qualifiers of the verdicts in a snapshot, together where artifacts are merged. */
 async function qualifiersIn(
@@ -53,19 +53,19 @@ async function qualifiersIn(
   environment: SnapshotEnvironment,
   index: number,
   limits: EvidenceLimits,
-  placeOf: PlaceOf,
+  memberOf: MemberOf,
 ): Promise<(artifact: MergedArtifact) => Qualifiers> {
   const shown = await entriesOfSnapshot(org, environment, index, listRunningBriefIn)
   const found = new Map<string, (VerdictRow | null)[]>()
   for (const { member, entries } of shown) {
-    const place = placeOf({ environment_name: member ?? undefined })
+    const memberName = memberOf({ environment_name: member ?? undefined })
     for (const entry of entries) {
-      const key = placedKey(entry.row, place)
+      const key = keyIn(entry.row, memberName)
       if (entry.now) found.set(key, [...(found.get(key) ?? []), verdictOf(entry)])
     }
   }
   return (artifact) => {
-    const recorded = found.get(placedKey(artifact, placeOf(artifact))) ?? []
+    const recorded = found.get(keyIn(artifact, memberOf(artifact))) ?? []
     const carried = recorded.map((one) => ({
       ...(one?.carriers ?? noCarriers),
       compliant: one?.compliant ?? null,
@@ -153,12 +153,12 @@ export async function compareSnapshots(
   const { base, head } = await snapshotsOfSides(context, query)
   const limits = await evidenceLimits(context.org, context.clock())
   const isOne = base.environment.id === head.environment.id
-  const placeOf: PlaceOf = ({ environment_name = '' }) => (isOne ? environment_name : '')
+  const memberOf: MemberOf = ({ environment_name = '' }) => (isOne ? environment_name : '')
   const read = async ({ environment, snapshot }: typeof base) => {
     const { index, created_at, next_at, state } = snapshot
-    const merged = mergeRunning(await artifactsOfSnapshot(context, environment, snapshot), placeOf)
+    const merged = mergeRunning(await artifactsOfSnapshot(context, environment, snapshot), memberOf)
     const until = { ...limits, now: next_at ?? limits.now }
-    const qualifiersOn = await qualifiersIn(context, environment, index, until, placeOf)
+    const qualifiersOn = await qualifiersIn(context, environment, index, until, memberOf)
     const running = merged.map((one) => ({ ...one, qualifiers: qualifiersOn(one) }))
     return {
       running,
@@ -174,7 +174,7 @@ export async function compareSnapshots(
     }
   }
   const [before, after] = [await read(base), await read(head)]
-  const pairs = pairByPlace(before.running, after.running, placeOf)
+  const pairs = pairByMember(before.running, after.running, memberOf)
   const diffOf = await codeDiffs(context, pairs)
   const shown = query.unchanged ? pairs : pairs.filter(isDifferent)
   return {

@@ -118,13 +118,13 @@ async function changesOfSnapshots(
 ): Promise<Map<number, Told>> {
   if (rows.length === 0) return new Map()
   const steps = await stepsOf(org, environment, rows)
-  const places = rows.flatMap(({ index, is_flip, state }) =>
+  const keys = rows.flatMap(({ index, is_flip, state }) =>
     (steps.get(index) ?? []).map((step) => ({
       ...step,
       ...(is_flip && { flippedTo: state }),
     })),
   )
-  const changes = await readChanges(org, places)
+  const changes = await readChanges(org, keys)
   return new Map(
     rows.map((row) => {
       const all = (steps.get(row.index) ?? []).flatMap((step) =>

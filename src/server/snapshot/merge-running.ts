@@ -7,16 +7,16 @@ export type MergedArtifact = SnapshotArtifact & { instance_count: number }
 
 /**
  * Merges an artifact of several members of a logical environment into one, with all instances.
- * @param placeOf where an artifact stays apart; by default nowhere
+ * @param memberOf where an artifact stays apart; by default nowhere
  */
 export function mergeRunning(
   artifacts: readonly SnapshotArtifact[],
-  placeOf: (artifact: Pick<SnapshotArtifact, 'environment_name'>) => string = () => '',
+  memberOf: (artifact: Pick<SnapshotArtifact, 'environment_name'>) => string = () => '',
 ): MergedArtifact[] {
   const found = new Map<string, MergedArtifact>()
   for (const artifact of artifacts) {
     if (artifact.annotation.now === 0) continue
-    const key = `${runningKey(artifact)} ${placeOf(artifact)}`
+    const key = `${runningKey(artifact)} ${memberOf(artifact)}`
     const same = found.get(key)
     found.set(key, {
       ...artifact,

@@ -278,14 +278,14 @@ export interface FlipRow {
 /** The flips among some snapshots; the first snapshot of an environment is none. */
 export function listFlipsAmong(
   org: OrgDatabase,
-  places: readonly { environment_id: string; index: number }[],
+  snapshots: readonly { environment_id: string; index: number }[],
 ): Promise<FlipRow[]> {
   return org.query(sql<FlipRow>`
     select snapshot.environment_id, snapshot.index, snapshot.state, snapshot.carriers,
       snapshot.created_at as at, previous.state as previous_state,
       previous.carriers as previous_carriers, previous.created_at as previous_at
-    from unnest(${places.map(({ environment_id }) => environment_id)}::text[],
-      ${places.map(({ index }) => index)}::integer[]) as wanted(environment_id, index)
+    from unnest(${snapshots.map(({ environment_id }) => environment_id)}::text[],
+      ${snapshots.map(({ index }) => index)}::integer[]) as wanted(environment_id, index)
     join snapshot on snapshot.org_id = ${org.orgId} and snapshot.is_flip
       and snapshot.environment_id = wanted.environment_id and snapshot.index = wanted.index
     join snapshot as previous on previous.org_id = snapshot.org_id

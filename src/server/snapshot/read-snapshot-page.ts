@@ -176,7 +176,7 @@ export async function readRunningNow(
   const { org } = context
   const { id, type } = await environmentOfPath(context, name)
   const { snapshot_index: index } = await stateOf(org, id)
-  const places =
+  const environments =
     type === 'logical'
       ? (await membersOfSnapshot(org, id, index)).map((one) => ({
           environmentId: one.member_id,
@@ -184,14 +184,14 @@ export async function readRunningNow(
         }))
       : [{ environmentId: id, member: null }]
   const shown: EnvironmentEntries<Row>[] = []
-  for (const place of places) {
+  for (const one of environments) {
     const [rows, verdicts] = await Promise.all([
-      listRunningNow(org, place.environmentId),
-      listVerdictsNow(org, place.environmentId),
+      listRunningNow(org, one.environmentId),
+      listVerdictsNow(org, one.environmentId),
     ])
     const recorded = new Map(verdicts.map((verdict) => [runningKey(verdict), verdict]))
     const entries = rows.map((row) => asRunning(row, recorded.get(runningKey(row)) ?? null))
-    shown.push({ ...place, entries, cause: null })
+    shown.push({ ...one, entries, cause: null })
   }
   const artifacts = await runningArtifacts(org, shown, context.clock())
   return { type, index, artifacts: filterRunning(artifacts, filters) }
@@ -219,8 +219,8 @@ export async function readInstances(
   const { env_name, snapshot_expression } = params
   const { environment, snapshot } = await findSnapshotOfPath(context, env_name, snapshot_expression)
   const artifact = { name: query.artifact_name, fingerprint: query.artifact_fingerprint ?? '' }
-  const place = await placeOf(context, environment, snapshot.index, query.member ?? null)
-  const row = place && (await findRunning(context.org, place, place.index, artifact))
+  const recorded = await recordedIn(context, environment, snapshot.index, query.member ?? null)
+  const row = recorded && (await findRunning(context.org, recorded, recorded.index, artifact))
   if (!row) {
     throw notFound(
       `Artifact '${artifact.name}' does not run in snapshot '${env_name}#${snapshot.index}'`,
@@ -233,7 +233,7 @@ export async function readInstances(
 /**
  * Finds the physical environment of a snapshot: itself, or a member with its snapshot shown there.
  */
-async function placeOf(
+async function recordedIn(
   { org }: OrgContext,
   { id, number, type }: SnapshotEnvironment,
   index: number,

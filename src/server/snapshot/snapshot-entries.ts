@@ -159,7 +159,7 @@ export interface EnvironmentEntries<Row> {
 
 type ListRows<Row> = (
   org: OrgDatabase,
-  place: { environment_id: string; environment_number: number },
+  subject: { environment_id: string; environment_number: number },
   indexes: readonly number[],
 ) => Promise<Row[]>
 
@@ -174,11 +174,11 @@ export async function entriesOfSnapshot<Row extends ShortRow>(
   list: ListRows<Row>,
 ): Promise<EnvironmentEntries<Row>[]> {
   const read = async (of: SnapshotEnvironment, indexes: { before: number; now: number }) => {
-    const place = { environment_id: of.id, environment_number: of.number }
+    const subject = { environment_id: of.id, environment_number: of.number }
     const both = [indexes.before, indexes.now]
     const [rows, verdicts, origin] = await Promise.all([
-      list(org, place, both),
-      listVerdictsIn(org, place, both),
+      list(org, subject, both),
+      listVerdictsIn(org, subject, both),
       findOrigin(org, of.id, indexes.now),
     ])
     return { entries: entriesOf(rows, verdicts, indexes), cause: origin?.cause ?? null }

@@ -1,5 +1,5 @@
 import type { Space } from '#contract/space/space.ts'
-import { placeSpaces, type PlacedSpace } from '#domain/space/space-tree.ts'
+import { withLines, type SpaceWithLine } from '#domain/space/space-tree.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countContents, listSpaceRows, type SpaceRow } from './queries.ts'
@@ -19,7 +19,7 @@ export async function spaceRecords(org: OrgDatabase): Promise<Space[]> {
     listSpaceRows(org),
     countContents(org),
   ])
-  const placed = placeSpaces(rows)
+  const placed = withLines(rows)
   return placed.map((space) => {
     const within = new Set(placed.filter(({ line }) => isIn(line, space)).map(({ id }) => id))
     return {
@@ -35,15 +35,15 @@ export async function spaceRecords(org: OrgDatabase): Promise<Space[]> {
   })
 }
 
-const isIn = (line: PlacedSpace<SpaceRow>['line'], { id }: SpaceRow) =>
+const isIn = (line: SpaceWithLine<SpaceRow>['line'], { id }: SpaceRow) =>
   line.some((one) => one.id === id)
 
 const sumIn = (ids: Set<string>, counts: { space_id: string | null; count: number }[]) =>
   counts.reduce((sum, { space_id, count }) => sum + (ids.has(space_id ?? '') ? count : 0), 0)
 
 /** Reads one space. @throws Problem 404 */
-export async function spaceOfPath(place: OrgScope, id: string): Promise<Space> {
-  const space = (await spaceRecords(place.org)).find((one) => one.id === id)
-  requireSpace(place, id, space)
+export async function spaceOfPath(scope: OrgScope, id: string): Promise<Space> {
+  const space = (await spaceRecords(scope.org)).find((one) => one.id === id)
+  requireSpace(scope, id, space)
   return space
 }

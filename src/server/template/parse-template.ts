@@ -29,19 +29,19 @@ export function readTemplate(
   return { content: file.text, names: null, document: result.template }
 }
 
-const place = ({ path, message, line, column }: YamlProblem) =>
+const describeProblem = ({ path, message, line, column }: YamlProblem) =>
   `${path ? `${path}: ` : ''}${message} (line ${line}, column ${column})`
 
 /** The problem of a flow's invalid template. */
 export function flowTemplateProblem(problems: YamlProblem[], text: string): Problem {
-  const placed = problems.map((one) => ({ line: one.line, text: place(one) }))
+  const placed = problems.map((one) => ({ line: one.line, text: describeProblem(one) }))
   return refusedFile('template_file', text, placed)
 }
 
 /** The problem of a trail's invalid template: always plural. */
 export function trailTemplateProblem(problems: YamlProblem[]): Problem {
   const head = `${problems.length} validation errors for Template`
-  return new Problem(400, [head, ...problems.map(place)].join('\n'))
+  return new Problem(400, [head, ...problems.map(describeProblem)].join('\n'))
 }
 
 const maxTrails = 20

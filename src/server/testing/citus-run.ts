@@ -15,7 +15,7 @@ export async function makeDistributed(server: pg.ClientConfig, name: string): Pr
   await distributeAt(connection)
 }
 
-const placeOf = ({ host = '', port }: pg.ClientConfig) => `${pg.escapeLiteral(host)}, ${port}`
+const addressOf = ({ host = '', port }: pg.ClientConfig) => `${pg.escapeLiteral(host)}, ${port}`
 
 /** Lets a database be distributed, over the nodes of the run. */
 export async function beginCluster(connection: pg.ClientConfig): Promise<void> {
@@ -23,8 +23,8 @@ export async function beginCluster(connection: pg.ClientConfig): Promise<void> {
   for (const worker of workers) await onDatabase(worker, ['create extension citus'])
   await onDatabase(connection, [
     'create extension citus',
-    `select citus_set_coordinator_host(${placeOf(connection)})`,
-    `select citus_set_node_property(${placeOf(connection)}, 'shouldhaveshards', true)`,
-    ...workers.map((worker) => `select citus_add_node(${placeOf(worker)})`),
+    `select citus_set_coordinator_host(${addressOf(connection)})`,
+    `select citus_set_node_property(${addressOf(connection)}, 'shouldhaveshards', true)`,
+    ...workers.map((worker) => `select citus_add_node(${addressOf(worker)})`),
   ])
 }

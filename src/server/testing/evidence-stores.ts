@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { EvidenceFolder } from '#server/platform/evidence-folder.ts'
 import { EvidenceS3 } from '#server/platform/evidence-s3.ts'
-import { parseS3Place } from '#server/platform/evidence-place.ts'
+import { parseS3Location } from '#server/platform/store-location.ts'
 import type { EvidenceStore, OnUnsound, StoredFile } from '#server/platform/evidence-store.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 import { peerAccount, peerBucket, startS3Peer } from './s3-peer.ts'
@@ -60,7 +60,7 @@ export async function startS3Store(onUnsound?: OnUnsound) {
   const url = `s3://${server.bucket}/${prefix}?endpoint=${proxy.endpoint}`
   const incoming = join(folder, 'incoming')
   const storeOf = (credentials: typeof peerAccount, young = 60_000) =>
-    new EvidenceS3(parseS3Place(url)!, credentials, incoming, onUnsound, {
+    new EvidenceS3(parseS3Location(url)!, credentials, incoming, onUnsound, {
       ...{ call: 5000, silence: 500, young },
     })
   const client = new S3Client({

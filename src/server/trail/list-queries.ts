@@ -107,7 +107,7 @@ function idsByFlowAndDay(
   org: OrgDatabase,
   filters: TrailFilters,
   { per_page }: PageOf,
-  place: PagePosition,
+  position: PagePosition,
 ) {
   const { verdict, from_timestamp: from, to_timestamp: to } = filters
   const day = sql.lit(daySeconds)
@@ -119,14 +119,14 @@ function idsByFlowAndDay(
     ...(to == null ? [] : [sql`trail.created_at <= ${to}`]),
     ...(verdict?.length ? [isInState(org, verdict)] : []),
   ]
-  const walk = sql.raw(place.walk)
+  const walk = sql.raw(position.walk)
   // By "offset 0" the planner reads no other days, whatever it knows of how many match.
-  return sql`(select matching.id from ${flowDaysOfTrails(org, filters, place)} as held
+  return sql`(select matching.id from ${flowDaysOfTrails(org, filters, position)} as held
     cross join lateral (
       select trail.id, trail.created_at from trail
       where ${sql.join(conditions, sql` and `)} offset 0) as matching
     order by matching.created_at ${walk}, matching.id ${walk}
-    limit ${sql.lit(per_page)} offset ${place.offset})`
+    limit ${sql.lit(per_page)} offset ${position.offset})`
 }
 
 export type TrailListRow = Awaited<ReturnType<typeof listTrailRows>>[number]
@@ -136,16 +136,16 @@ export async function listTrailRows(
   org: OrgDatabase,
   filters: TrailFilters,
   page: PageOf,
-  place?: PagePosition,
+  position?: PagePosition,
 ) {
   const ids =
-    place && isTallied(filters) && isSparse(org, filters)
-      ? idsByFlowAndDay(org, filters, page, place)
+    position && isTallied(filters) && isSparse(org, filters)
+      ? idsByFlowAndDay(org, filters, page, position)
       : positionedPage(
           trailsOfFlows(org, filters).select('trail.id'),
           'trail',
           page.per_page,
-          place,
+          position,
         )
   const rows = await trailsMatching(org, {})
     .select([
@@ -168,7 +168,7 @@ export async function listTrailRows(
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
     .execute()
-  return place ? sliceRows(rows, place) : rows
+  return position ? sliceRows(rows, position) : rows
 }
 
 /** Counts matching trails by day, newest day first, one by one. */
@@ -210,8 +210,8 @@ export async function pageOfTrails(
   const isOfAll = flowId && name && (await isInAllNames(org, flowId, name))
   const filters = isOfAll ? { ...asked, name: null } : asked
   const days = await (isTallied(filters) ? daysOfTrails : daysOfEach)(org, filters)
-  const place = seekPage(days, page)
-  const rows = place ? await listTrailRows(org, filters, page, place) : []
+  const position = seekPage(days, page)
+  const rows = position ? await listTrailRows(org, filters, page, position) : []
   return { rows, total: totalOf(days) }
 }
 
@@ -223,12 +223,14 @@ export function findNeighbour(
   side: 'newer' | 'older',
 ) {
   const here = sql`(${created_at}::double precision, ${id}::text)`
-  const place = sql`(trail.created_at, trail.id)`
+  const sortKey = sql`(trail.created_at, trail.id)`
   const direction = side === 'newer' ? 'asc' : 'desc'
   return trailsMatching(org, { ...filters, flowId: flow_id })
     .select(['trail.id', 'trail.name', 'trail_status.state as compliance_state'])
     .select(['trail_status.override_count', isNothingExpected.as('nothing_expected')])
-    .where(side === 'newer' ? sql<boolean>`${place} > ${here}` : sql<boolean>`${place} < ${here}`)
+    .where(
+      side === 'newer' ? sql<boolean>`${sortKey} > ${here}` : sql<boolean>`${sortKey} < ${here}`,
+    )
     .orderBy('trail.created_at', direction)
     .orderBy('trail.id', direction)
     .limit(sql.lit(1))

@@ -28,11 +28,11 @@ export function commitOf(stored: unknown): GitCommitInfo | null {
 
 /** Serializes a trail. */
 export async function trailRecord(
-  place: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
+  scope: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
   flow: Pick<FlowRow, 'id' | 'name' | 'tags' | 'archived_at'>,
   trail: TrailRow,
 ): Promise<Trail> {
-  const { org, orgName, links } = place
+  const { org, orgName, links } = scope
   const [template, version, stored, events, repo_ids] = await Promise.all([
     findTemplate(org, trail.template_id),
     findFlowTemplateVersion(org, trail),
@@ -41,7 +41,7 @@ export async function trailRecord(
     listTrailRepoIds(org, trail.id),
   ])
   if (!stored) throw new Error(`trail ${trail.id} has no status`)
-  const expiredOf = await readExpiredOfTrails(place, [trail.id])
+  const expiredOf = await readExpiredOfTrails(scope, [trail.id])
   const common = { org_id: org.orgId, flow_id: flow.id, trail_id: trail.id }
   return {
     id: trail.id,
@@ -80,12 +80,12 @@ export async function trailRecord(
 
 /** Finds the flow and trail of a path. @throws Problem 404 naming the one that is unknown */
 export async function trailOfPath(
-  place: OrgScope,
+  scope: OrgScope,
   params: { flow_name: string; trail_name: string },
 ) {
-  const flow = await flowOfPath(place, params.flow_name)
-  const trail = await findTrail(place.org, flow.id, params.trail_name)
-  requireTrail(place, flow, params.trail_name, trail)
+  const flow = await flowOfPath(scope, params.flow_name)
+  const trail = await findTrail(scope.org, flow.id, params.trail_name)
+  requireTrail(scope, flow, params.trail_name, trail)
   return { flow, trail }
 }
 

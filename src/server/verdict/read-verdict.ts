@@ -114,8 +114,8 @@ const limitsIn = ({ org, clock }: OrgContext, { next_at }: { next_at: number | n
   evidenceLimits(org, next_at ?? clock())
 
 /** The artifacts of a snapshot with their recorded verdicts. */
-async function recordedIn({ org }: OrgContext, place: SnapshotEnvironment, index: number) {
-  const shown = await entriesOfSnapshot(org, place, index, listRunningBriefIn)
+async function recordedIn({ org }: OrgContext, environment: SnapshotEnvironment, index: number) {
+  const shown = await entriesOfSnapshot(org, environment, index, listRunningBriefIn)
   return shown.flatMap(({ member, entries }) =>
     entries.flatMap((entry) => {
       if (!entry.now) return []

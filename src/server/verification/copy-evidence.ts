@@ -25,7 +25,7 @@ export async function copyEvidence(
 ): Promise<CopiedEvidence> {
   const [from, to] = [await source.owner(), await target.owner()]
   if (to !== null && to !== from)
-    throw new OperatorError(`The store of evidence ${target.place} belongs to another instance.`)
+    throw new OperatorError(`The store of evidence ${target.location} belongs to another instance.`)
   const copied: CopiedEvidence = { files: 0, bytes: 0, present: 0, damaged: [] }
   const copy = async (file: StoredFile) => {
     if (await copyFile(source, target, file.sha256)) {

@@ -7,7 +7,7 @@ import { erasedIn, erasureFault, excessiveErasures } from './verify-erasures.ts'
 /** A fault of an entry in an organization's log. */
 export interface SealFault {
   organization: string
-  /** Place in the log; null for an entry that has none yet. */
+  /** Number in the log; null for an entry that has none yet. */
   seq: number | null
   fault: string
 }
@@ -15,7 +15,7 @@ export interface SealFault {
 /** Findings in the audit logs of all organizations. */
 export interface SealReport {
   sealed: number
-  /** Entries that wait for their place in the log. */
+  /** Entries that wait for their number in the log. */
   waiting: number
   faults: SealFault[]
 }

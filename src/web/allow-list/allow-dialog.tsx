@@ -74,7 +74,7 @@ export default function AllowDialog(props: {
   return (
     <ActionDialog
       title={`Allow an artifact in ${env}`}
-      place="wide"
+      position="wide"
       action={isBusy ? 'Sending' : isAsked ? 'Request approval' : 'Allow'}
       isBusy={isBusy}
       failure={failure}

@@ -22,7 +22,7 @@ export default function NewKeyDialog(props: { owner: KeyOwner; onClose: () => vo
   const body = { description: label.trim(), expires_at: expiryIn(days, useNow()) }
   if (made) {
     return (
-      <Dialog title={`Key ${made.description}`} place="wide">
+      <Dialog title={`Key ${made.description}`} position="wide">
         <ShownOnce org={owner.org} made={made} onClose={onClose} />
       </Dialog>
     )

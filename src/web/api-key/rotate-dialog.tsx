@@ -25,7 +25,7 @@ export default function RotateDialog(props: {
   const body = { grace_period_hours: hours }
   if (made) {
     return (
-      <Dialog title={`New key for ${label}`} place="wide">
+      <Dialog title={`New key for ${label}`} position="wide">
         <ShownOnce org={owner.org} made={made} onClose={onClose} />
       </Dialog>
     )

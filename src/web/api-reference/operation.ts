@@ -58,9 +58,9 @@ export function operationsOf(document: OpenapiDocument): Operation[] {
 }
 
 function operation(method: string, path: string, raw: RawOperation): Operation {
-  const fields = (place: 'path' | 'query'): Field[] =>
+  const fields = (part: 'path' | 'query'): Field[] =>
     raw.parameters
-      .filter((one) => one.in === place)
+      .filter((one) => one.in === part)
       .map(({ name, required, description, schema, example }) => ({
         name,
         isRequired: required,

@@ -33,7 +33,7 @@ export const artifactColumns = (
         qualifiers,
         of: 'artifact',
         subject: filename,
-        place: { org, flow, fingerprint, artifact_id },
+        page: { org, flow, fingerprint, artifact_id },
       }),
     ),
     column({
@@ -45,7 +45,7 @@ export const artifactColumns = (
     column({
       id: 'runs_in',
       header: 'Runs in',
-      cell: ({ row: { original } }) => <RunningIn org={org} places={original.running_in} />,
+      cell: ({ row: { original } }) => <RunningIn org={org} environments={original.running_in} />,
     }),
     column({
       id: 'commit',

@@ -13,24 +13,24 @@ export function HistoryCard(props: { org: string; history: readonly HistoryEntry
   return (
     <Card title="History" remark={counted(history.length, 'event')}>
       <ol className="border-t border-line py-1 text-table">
-        {history.map(({ at, text, place }, index) => (
+        {history.map(({ at, text, snapshot }, index) => (
           <li key={`${history.length - index}/${at}`} className="px-4 py-1.5">
             <span className="block wrap-anywhere">
               {text}{' '}
-              {place && (
+              {snapshot && (
                 <SnapshotLink
                   org={org}
-                  environment={place.environment}
-                  index={place.index}
+                  environment={snapshot.environment}
+                  index={snapshot.index}
                   className="font-medium text-text hover:underline max-md:py-3"
                 >
-                  {place.environment}
+                  {snapshot.environment}
                 </SnapshotLink>
               )}
             </span>
             <span className="block text-meta text-muted tabular-nums">
               <TimeStamp at={at} form="stamp" />
-              {place && `, snapshot #${place.index}`}
+              {snapshot && `, snapshot #${snapshot.index}`}
             </span>
           </li>
         ))}

@@ -26,8 +26,8 @@ const staging: EnvironmentOfArtifact = {
 }
 
 const said = (...[artifact, environments]: Parameters<typeof historyOf>) =>
-  historyOf(artifact, environments).map(({ at, text, place }) =>
-    [at, text, place && `${place.environment}#${place.index}`].filter(Boolean).join(' '),
+  historyOf(artifact, environments).map(({ at, text, snapshot }) =>
+    [at, text, snapshot && `${snapshot.environment}#${snapshot.index}`].filter(Boolean).join(' '),
   )
 
 test('tells what happened to an artifact, newest first, without the evidence of its table', () => {

@@ -2,12 +2,12 @@ import type { Artifact } from '#contract/artifact/artifact.ts'
 import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import { tellsOfOverride } from '#domain/artifact/history-text.ts'
 
-/** What happened to an artifact; `place` is the environment, and the snapshot that tells it. */
+/** What happened to an artifact; `snapshot` is the one that shows it. */
 export interface HistoryEntry {
   /** Unix seconds. */
   at: number
   text: string
-  place: { environment: string; index: number } | null
+  snapshot: { environment: string; index: number } | null
 }
 
 /**
@@ -20,8 +20,8 @@ export function historyOf(
 ): HistoryEntry[] {
   const overrides = artifact.history
     .filter(({ event }) => tellsOfOverride(event))
-    .map(({ event, timestamp }) => ({ at: timestamp, text: event, place: null }))
-  const reported = { at: artifact.created_at, text: 'Reported', place: null }
+    .map(({ event, timestamp }) => ({ at: timestamp, text: event, snapshot: null }))
+  const reported = { at: artifact.created_at, text: 'Reported', snapshot: null }
   return [reported, ...overrides, ...environments.flatMap(entriesAt)].sort((a, b) => b.at - a.at)
 }
 
@@ -33,7 +33,7 @@ function entriesAt({
   const entry = (at: number, verb: string, index: number): HistoryEntry => ({
     at,
     text: verb,
-    place: { environment, index },
+    snapshot: { environment, index },
   })
   const runs = periods.flatMap(({ started_at, started_index, exited_at, exited_index }) => [
     entry(started_at, 'Started in', started_index),

@@ -11,15 +11,15 @@ import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DayStamp, TimeStamp } from '#web/ui/time.tsx'
 import { commitOf } from './commit.ts'
-import type { NextPlace } from './next-places.ts'
+import type { NextEnvironment } from './next-environments.ts'
 import {
   betweenSteps,
   describePath,
   type PathStep,
   pathSteps,
   type ReachedStep,
-  stateOfPlace,
-} from './place.ts'
+  stateOfEnvironment,
+} from './environment-state.ts'
 
 /** More steps than this stand below each other: beside each other their names would be cut. */
 const maxBeside = 6
@@ -30,7 +30,7 @@ export function PathCard(props: {
   artifact: Artifact
   environments: readonly EnvironmentOfArtifact[]
   /** Where it may go from there. */
-  next: readonly NextPlace[]
+  next: readonly NextEnvironment[]
 }) {
   const { org, artifact, environments, next } = props
   const steps = pathSteps(artifact, environments)
@@ -49,7 +49,7 @@ export function PathCard(props: {
           const before = steps[index - 1]
           return (
             <Step
-              key={step.kind === 'environment' ? step.place.environment_name : step.kind}
+              key={step.kind === 'environment' ? step.environment.environment_name : step.kind}
               isBeside={isBeside}
               after={before && betweenSteps(before, step)}
               isLast={index === steps.length - 1 && next.length === 0}
@@ -113,8 +113,8 @@ function partsOf(org: string, artifact: Artifact, step: PathStep): StepParts {
   return environmentParts(org, step)
 }
 
-function environmentParts(org: string, { at, place, startedIndex }: ReachedStep): StepParts {
-  const state = stateOfPlace(place)
+function environmentParts(org: string, { at, environment, startedIndex }: ReachedStep): StepParts {
+  const state = stateOfEnvironment(environment)
   const exitedAt = state?.period.exited_at ?? null
   return {
     mark: (
@@ -128,11 +128,11 @@ function environmentParts(org: string, { at, place, startedIndex }: ReachedStep)
     name: (
       <SnapshotLink
         org={org}
-        environment={place.environment_name}
+        environment={environment.environment_name}
         index={startedIndex}
         className="text-text wrap-anywhere hover:underline max-md:py-3"
       >
-        {place.environment_name}
+        {environment.environment_name}
       </SnapshotLink>
     ),
     at: <TimeStamp at={at} form="moment" />,

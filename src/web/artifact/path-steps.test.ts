@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
-import { betweenSteps, describePath, pathSteps } from './place.ts'
+import { betweenSteps, describePath, pathSteps } from './environment-state.ts'
 
 const hour = 3_600
 const built = 1_000_000

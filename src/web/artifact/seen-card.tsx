@@ -22,10 +22,10 @@ export function SeenCard(props: {
             <Fingerprint value={artifact.fingerprint} />
           </DescriptionItem>
           <DescriptionItem label="Running in">
-            <Places org={org} places={artifact.running} />
+            <RunningEnvironments org={org} environments={artifact.running} />
           </DescriptionItem>
           <DescriptionItem label="Exited from">
-            <Places org={org} places={artifact.exited} />
+            <RunningEnvironments org={org} environments={artifact.exited} />
           </DescriptionItem>
         </DescriptionList>
       </div>
@@ -34,11 +34,11 @@ export function SeenCard(props: {
   )
 }
 
-function Places(props: { org: string; places: SeenArtifact['running'] }) {
-  if (props.places.length === 0) return <span className="text-muted">nowhere</span>
+function RunningEnvironments(props: { org: string; environments: SeenArtifact['running'] }) {
+  if (props.environments.length === 0) return <span className="text-muted">nowhere</span>
   return (
     <span className="flex flex-wrap gap-x-3">
-      {props.places.map(({ environment_name: name, snapshot_index: index }) => (
+      {props.environments.map(({ environment_name: name, snapshot_index: index }) => (
         <SnapshotLink
           key={name}
           org={props.org}

@@ -102,32 +102,32 @@ function wireOf({ flow }: AttestationScope, search: AttestationSearch) {
 
 /** Query for the service now: a relative range turns into a time. */
 export const attestationQueryOf = (
-  place: AttestationScope,
+  scope: AttestationScope,
   search: AttestationSearch,
-): QueryInputOf<typeof listAttestations> => timesNow(wireOf(place, search))
+): QueryInputOf<typeof listAttestations> => timesNow(wireOf(scope, search))
 
 /** The same without a page. */
-function filtersOf(place: AttestationScope, search: AttestationSearch): Filters {
-  const { page: _, per_page: __, ...filters } = attestationQueryOf(place, search)
+function filtersOf(scope: AttestationScope, search: AttestationSearch): Filters {
+  const { page: _, per_page: __, ...filters } = attestationQueryOf(scope, search)
   return filters
 }
 
 /** By the range and not by the moments that it means now: asking again keeps the rows. */
 const keyOf = <N extends EndpointName>(
   name: N,
-  place: AttestationScope,
+  scope: AttestationScope,
   search: AttestationSearch,
-) => [name, { org: place.org }, wireOf(place, search)] as const
+) => [name, { org: scope.org }, wireOf(scope, search)] as const
 
 /** A page of attestations. A relative range turns into a time when the service is asked. */
 export function attestationListQuery(
-  place: AttestationScope,
+  scope: AttestationScope,
   search: AttestationSearch,
 ): EndpointQuery<typeof listAttestations> {
   return {
-    queryKey: keyOf('listAttestations', place, search),
+    queryKey: keyOf('listAttestations', scope, search),
     queryFn: ({ signal }) => {
-      const input = { params: { org: place.org }, query: attestationQueryOf(place, search), signal }
+      const input = { params: { org: scope.org }, query: attestationQueryOf(scope, search), signal }
       return call(listAttestations, input)
     },
   }
@@ -135,13 +135,13 @@ export function attestationListQuery(
 
 /** How many attestations each value of a filter would leave. */
 export function attestationFacetsQuery(
-  place: AttestationScope,
+  scope: AttestationScope,
   { page: _, per_page: __, ...search }: AttestationSearch,
 ): EndpointQuery<typeof countAttestationFacets> {
   return {
-    queryKey: keyOf('countAttestationFacets', place, search),
+    queryKey: keyOf('countAttestationFacets', scope, search),
     queryFn: ({ signal }) => {
-      const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
+      const input = { params: { org: scope.org }, query: filtersOf(scope, search), signal }
       return call(countAttestationFacets, input)
     },
   }
@@ -149,13 +149,13 @@ export function attestationFacetsQuery(
 
 /** How many attestations there were on each day; without a window of the last 30. */
 export function attestationDaysQuery(
-  place: AttestationScope,
+  scope: AttestationScope,
   { page: _, per_page: __, ...search }: AttestationSearch,
 ): EndpointQuery<typeof countAttestationDays> {
   return {
-    queryKey: keyOf('countAttestationDays', place, search),
+    queryKey: keyOf('countAttestationDays', scope, search),
     queryFn: ({ signal }) => {
-      const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
+      const input = { params: { org: scope.org }, query: filtersOf(scope, search), signal }
       return call(countAttestationDays, input)
     },
   }

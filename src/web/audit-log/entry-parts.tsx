@@ -6,7 +6,7 @@ import { datedOf } from '#web/ui/time-text.ts'
 import { objectLabels, resultLabels } from './kind-labels.ts'
 
 /** Where the page of an object is; null for what has none. */
-function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | null {
+function pageOfObject(org: string, { object_type, subject }: AuditItem): LinkProps | null {
   const { flow_name: flow = '', trail_name: trail = '', environment_name: env = '' } = subject
   switch (object_type) {
     case 'flow':
@@ -61,12 +61,12 @@ function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | 
 export function ObjectLink(props: { org: string; entry: AuditItem }) {
   const { org, entry } = props
   if (entry.object === null || entry.object_type === null) return null
-  const place = placeOf(org, entry)
+  const page = pageOfObject(org, entry)
   const words = objectLabels[entry.object_type]
   return (
     <span className="wrap-anywhere" title={`${words} ${entry.object}`}>
-      {place ? (
-        <Link {...place} className="text-text hover:underline">
+      {page ? (
+        <Link {...page} className="text-text hover:underline">
           {entry.object}
         </Link>
       ) : (

@@ -35,7 +35,7 @@ export interface AuditFilters {
   to: number | undefined
 }
 
-/** The filters with the place in the log, and what is no known value. */
+/** The filters with the position in the log, and what is no known value. */
 export type AuditListSearch = AuditFilters & Pick<AuditSearch, 'before' | 'ignored'>
 
 const isIn = <K extends string>(words: Record<K, string>, value: string): value is K =>
@@ -84,7 +84,7 @@ export function auditQueryOf({ range, from, to, ...rest }: AuditFilters) {
   return { ...rest, from: times.from_timestamp, to: times.to_timestamp }
 }
 
-/** Entries before a place, newest first; by the range and not by the moments that it means now. */
+/** Entries before a position, newest first; by the range and not by the moments that it means now. */
 export const auditLogQuery = (
   org: string,
   { ignored: _, before, ...filters }: AuditListSearch,

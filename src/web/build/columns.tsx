@@ -33,7 +33,7 @@ export const buildColumns = (org: string) =>
       qualifiers: build.qualifiers,
       of: 'artifact',
       subject: build.filename,
-      place: {
+      page: {
         org,
         flow: build.flow_name,
         fingerprint: build.fingerprint,
@@ -55,7 +55,7 @@ export const buildColumns = (org: string) =>
       id: 'running',
       header: 'Running in',
       meta: { leaves: 3, card: 'below' },
-      cell: ({ row: { original } }) => <RunningIn org={org} places={original.running_in} />,
+      cell: ({ row: { original } }) => <RunningIn org={org} environments={original.running_in} />,
     }),
     timeColumn<BuildSummary>(
       { id: 'built', header: 'Built', meta: { card: 'end' } },

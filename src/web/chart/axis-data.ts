@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 
-/** One place of the horizontal axis: a day, an hour, a class. */
+/** One position of the horizontal axis: a day, an hour, a class. */
 export interface ChartRow {
   /** Unix seconds where rows are days or hours, else a number of its own. */
   key: number
@@ -62,7 +62,7 @@ export interface PlotProps {
   ticks?: readonly number[]
   /** Horizontal lines. */
   levels?: readonly { value: number; label: string }[]
-  /** Vertical lines by the columns' places. */
+  /** Vertical lines by the columns' indexes. */
   markers?: readonly ChartMarker[]
   /** Verdicts over columns. */
   marks?: readonly ChartMark[]
@@ -126,7 +126,7 @@ export function wordsOf(row: ChartRow, props: Pick<PlotProps, 'series' | 'unit' 
   return `${row.title}: ${parts.join(', ') || 'none'}`
 }
 
-/** Stretches of rows without a value, by their places, both included. */
+/** Stretches of rows without a value, by their indexes, both included. */
 export function gapsOf(rows: readonly ChartRow[], series: readonly ChartSeries[]) {
   const gaps: { first: number; last: number }[] = []
   for (const [index, row] of rows.entries()) {

@@ -146,7 +146,7 @@ function Part(
   const shown = Math.max(height, thinnestPart)
   // The library rounds columns to whole pixels: those that touch would have gaps.
   const { left, width } = touches
-    ? scales.placeOf(index)
+    ? scales.boundsOf(index)
     : { left: props.x ?? 0, width: props.width ?? 0 }
   return (
     <rect

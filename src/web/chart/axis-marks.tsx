@@ -10,7 +10,7 @@ export function ColumnGround() {
   const scales = usePlotScales()
   if (!active || !scales) return null
   const [first, last] = stretchOf(active)
-  const { left, width } = scales.placeOf(first, last)
+  const { left, width } = scales.boundsOf(first, last)
   return (
     <rect
       data-chosen={first !== last || undefined}
@@ -67,17 +67,17 @@ export function ValueLabels(props: PlotProps) {
   const format = formatOf(props)
   const scales = usePlotScales()
   if (!scales) return null
-  const isRoomy = rows.length <= 14 && scales.placeOf(0).width >= 28
+  const isRoomy = rows.length <= 14 && scales.boundsOf(0).width >= 28
   return rows.map((row, index) => {
     const sum = sumOf(row, series)
     const isCrossed = markers.some(({ at }) => Math.abs(at - index) < 0.4)
     if (sum === 0 || isCrossed || (!isRoomy && index < rows.length - 1)) return null
     const text = format(sum)
-    const place = scales.placeOf(index)
+    const bounds = scales.boundsOf(index)
     const half = (text.length * 7) / 2
-    const x = Math.min(place.left + place.width / 2, scales.right - half)
+    const x = Math.min(bounds.left + bounds.width / 2, scales.right - half)
     const met = rows.filter((_, other) => {
-      const { left, width } = scales.placeOf(other)
+      const { left, width } = scales.boundsOf(other)
       return left < x + half && left + width > x - half
     })
     return (
@@ -98,7 +98,7 @@ export function ValueLabels(props: PlotProps) {
 export function Gaps({ rows, series, gap: words = '' }: PlotProps) {
   const scales = usePlotScales()
   return gapsOf(rows, series).map(({ first, last }) => {
-    const { left, width } = scales?.placeOf(first, last) ?? { left: 0, width: 0 }
+    const { left, width } = scales?.boundsOf(first, last) ?? { left: 0, width: 0 }
     const middle = left + width / 2
     const isNarrow = width < words.length * 6 + 8
     if (!scales || width <= 14) return null
@@ -119,9 +119,9 @@ export function Gaps({ rows, series, gap: words = '' }: PlotProps) {
  * Where lines stand, from left to right. A label goes to the side where it meets neither the next
  * line nor the edge; of two that would meet, the one that no line crosses goes one line down.
  */
-function placesOf(markers: readonly ChartMarker[], scales: PlotScales) {
+function layOutMarkers(markers: readonly ChartMarker[], scales: PlotScales) {
   const placed = markers.map((marker) => {
-    const nearest = scales.placeOf(Math.round(marker.at))
+    const nearest = scales.boundsOf(Math.round(marker.at))
     const x = nearest.left + (marker.at - Math.round(marker.at) + 0.5) * nearest.width
     return { ...marker, x, width: marker.label.length * 6 + 10, flips: false, isLow: false }
   })
@@ -138,11 +138,11 @@ function placesOf(markers: readonly ChartMarker[], scales: PlotScales) {
   return placed
 }
 
-/** Lines at a place of the axis, whose labels may lead on. */
+/** Lines at a position of the axis, whose labels may lead on. */
 export function Markers({ markers = [] }: Pick<PlotProps, 'markers'>) {
   const scales = usePlotScales()
   if (!scales) return null
-  return placesOf(markers, scales).map(({ at, label, link, x, flips, isLow }) => {
+  return layOutMarkers(markers, scales).map(({ at, label, link, x, flips, isLow }) => {
     const top = scales.top - (isLow ? 30 : 44)
     const text = (
       <text

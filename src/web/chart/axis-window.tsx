@@ -62,7 +62,7 @@ export function ChosenWindow(
     move(next)
     setChosen(next)
   }
-  const { left, right } = scales.placeOf(ends[0], ends[1] - 1)
+  const { left, right } = scales.boundsOf(ends[0], ends[1] - 1)
   const beyond = [
     { x: scales.left, width: left - scales.left },
     { x: right, width: scales.right - right },
@@ -128,7 +128,7 @@ export function ColumnMarks({ marks = [], rows, series }: PlotProps) {
   return marks.map(({ at, title, link, ...judged }) => {
     const row = rows[at]
     if (!row) return null
-    const { left, width } = scales.placeOf(at)
+    const { left, width } = scales.boundsOf(at)
     const size = Math.max(least, Math.min(most, width))
     const top = scales.yOf(sumOf(row, series)) - size - 3
     return (

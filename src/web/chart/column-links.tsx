@@ -15,7 +15,7 @@ export function ColumnLinks(props: PlotProps) {
   if (!scales) return null
   const stop = active?.by === 'keys' ? active.index : rows.length - 1
   return rows.map((row, index) => {
-    const { left, width } = scales.placeOf(index)
+    const { left, width } = scales.boundsOf(index)
     return (
       <Column
         key={row.key}

@@ -10,19 +10,19 @@ import { type PlotProps, defaultHeight } from './axis-data.ts'
 const AxisPlot = lazyPart(() => import('./axis-plot.tsx'))
 
 /**
- * A drawing with axes, loaded and drawn when it is near to what is seen, or printed; its place is kept
+ * A drawing with axes, loaded and drawn when it is near to what is seen, or printed; its room is kept
  * until then.
  */
 export function LazyPlot(props: PlotProps) {
   const { height = defaultHeight } = props
-  const [place, isNear] = useNear()
+  const [frame, isNear] = useNear()
   const isPrinted = useMediaQuery('print')
   const roomWith = (ref: RefCallback<HTMLElement>) => (
     <div ref={ref} className="mx-4 mb-3 py-6" style={{ height: rem(height) }}>
       <ColumnBones />
     </div>
   )
-  if (!isNear && !isPrinted) return roomWith(place)
+  if (!isNear && !isPrinted) return roomWith(frame)
   return (
     <Boundary fallback={<NoDrawing />}>
       <Suspense fallback={roomWith(waitWhileThere)}>

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Button } from '#web/ui/button.tsx'
 import { PendingCard } from '#web/ui/skeleton.tsx'
 
-/** The place of a drawing whose figures are not there yet, or could not be had. */
+/** The room of a drawing whose figures are not there yet, or could not be had. */
 export function PendingBlock(props: {
   query: { isError: boolean; refetch: () => Promise<unknown> }
   /** Such as "The days". */

@@ -8,8 +8,8 @@ export interface PlotScales {
   right: number
   top: number
   bottom: number
-  /** The place of rows from the first to the last, both included. */
-  placeOf: (first: number, last?: number) => { left: number; right: number; width: number }
+  /** The bounds of rows from the first to the last, both included. */
+  boundsOf: (first: number, last?: number) => { left: number; right: number; width: number }
   /** Where a value ends. */
   yOf: (value: number) => number
 }
@@ -33,7 +33,7 @@ export function PlotScalesOf(props: { rows: readonly ChartRow[]; children: React
         right: area.x + area.width,
         top: area.y,
         bottom: area.y + area.height,
-        placeOf(first, last = first) {
+        boundsOf(first, last = first) {
           const left = scaleX(rows[first]?.key, { position: 'start' }) ?? area.x
           const right = scaleX(rows[last]?.key, { position: 'end' }) ?? left
           return { left, right, width: right - left }

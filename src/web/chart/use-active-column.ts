@@ -23,9 +23,9 @@ export interface ActiveColumn {
 /** The column that is looked at, for what is drawn of it. */
 export const ActiveColumnContext = createContext<ActiveColumn | null>(null)
 
-type Place = Pick<ActiveColumn, 'index' | 'field'>
+type ColumnPart = Pick<ActiveColumn, 'index' | 'field'>
 
-/** The columns of a stretch by their places, both included. */
+/** The columns of a stretch by their indexes, both included. */
 export const stretchOf = ({ index, from = index }: ActiveColumn): [first: number, last: number] => [
   Math.min(index, from),
   Math.max(index, from),
@@ -41,8 +41,8 @@ const isSame = (one: ActiveColumn, other: ActiveColumn) =>
 
 const columnOf = (element: Element) => element.closest<SVGElement>('[data-column]')
 
-/** The column that is drawn under a place of the window, and its part, which says its field. */
-function placeAt({ clientX, clientY }: { clientX: number; clientY: number }): Place | null {
+/** The column that is drawn under a point of the window, and its part, which says its field. */
+function partAt({ clientX, clientY }: { clientX: number; clientY: number }): ColumnPart | null {
   const drawn = document.elementsFromPoint(clientX, clientY)
   const column = drawn.map(columnOf).find((one) => one !== null)
   const part = drawn.find((one) => one instanceof SVGElement && one.dataset['field'] !== undefined)
@@ -71,7 +71,7 @@ const steps: Record<string, number> = {
  * taps again; where stretches can be chosen, a drag or Shift and arrows takes several.
  */
 export function useActiveColumn(options: {
-  /** The frame around columns, which say their place in `data-column`. */
+  /** The frame around columns, which say their index in `data-column`. */
   frame: HTMLElement | null
   count: number
   /** The parts of a column that a link can lead to, from below. */
@@ -105,27 +105,27 @@ export function useActiveColumn(options: {
     onPointerDown(event: PointerEvent) {
       // A grip over the columns has taken it.
       if (event.defaultPrevented) return
-      const place = placeAt(event)
+      const part = partAt(event)
       press.current = {
         type: event.pointerType,
         shown: isTouched && active ? active.index : null,
         isDone: false,
       }
       const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
-      if (!place || !isPlain) return
+      if (!part || !isPlain) return
       const by = byOf(event)
-      if (onChoose) setActive({ ...place, by, from: place.index })
-      else if (by === 'touch') setActive({ ...place, by })
+      if (onChoose) setActive({ ...part, by, from: part.index })
+      else if (by === 'touch') setActive({ ...part, by })
     },
     onPointerMove(event: PointerEvent) {
-      const place = placeAt(event)
+      const part = partAt(event)
       const by = byOf(event)
-      if (!place) {
+      if (!part) {
         if (by === 'mouse') setActive(null)
       } else if (by === 'mouse' || event.buttons > 0) {
         const isPressed = event.buttons > 0
         setActive((before) => {
-          const next: ActiveColumn = { ...place, by, from: isPressed ? before?.from : undefined }
+          const next: ActiveColumn = { ...part, by, from: isPressed ? before?.from : undefined }
           return before && isSame(before, next) ? before : next
         })
       }
@@ -145,8 +145,8 @@ export function useActiveColumn(options: {
     },
     onClickCapture(event: MouseEvent) {
       const { type, shown, isDone } = press.current ?? {}
-      const place = placeAt(event)
-      const isFirstTap = type === 'touch' && place !== null && shown !== place.index
+      const part = partAt(event)
+      const isFirstTap = type === 'touch' && part !== null && shown !== part.index
       if (!isDone && !isFirstTap) return
       event.preventDefault()
       event.stopPropagation()

@@ -80,7 +80,7 @@ const Line = (props: { name: string; value: string; children?: ReactNode }) => (
 /** Beside the columns, never over them, on the side that has more room. */
 function besides(scales: PlotScales, first: number, last: number) {
   const gap = 8
-  const { left, right } = scales.placeOf(first, last)
+  const { left, right } = scales.boundsOf(first, last)
   return left - scales.left > scales.right - right
     ? { right: rem(scales.right - left + gap) }
     : { left: rem(right + gap) }

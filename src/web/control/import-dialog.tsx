@@ -72,7 +72,7 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
   return (
     <ActionDialog
       title="Import controls"
-      place="wide"
+      position="wide"
       action={
         !preview
           ? 'Preview'

@@ -117,8 +117,8 @@ function LeadTimes(props: { statistics: DeploymentStatistics }) {
         p90 !== null &&
         count >= fewestForMedian && {
           markers: [
-            { at: placeOf(shown, median), label: `Median ${durationOf(median)}` },
-            { at: placeOf(shown, p90), label: `9 of 10 within ${durationOf(p90)}` },
+            { at: positionOf(shown, median), label: `Median ${durationOf(median)}` },
+            { at: positionOf(shown, p90), label: `9 of 10 within ${durationOf(p90)}` },
           ],
         })}
     />
@@ -126,7 +126,10 @@ function LeadTimes(props: { statistics: DeploymentStatistics }) {
 }
 
 /** Where a lead time lies among the classes: 1.5 is between the second and the third. */
-function placeOf(classes: DeploymentStatistics['lead_times']['classes'], seconds: number): number {
+function positionOf(
+  classes: DeploymentStatistics['lead_times']['classes'],
+  seconds: number,
+): number {
   const index = classes.findLastIndex(({ from }) => from <= seconds)
   const { from = 0, to = null } = classes[index] ?? {}
   return to === null ? index : index - 0.5 + (seconds - from) / (to - from)

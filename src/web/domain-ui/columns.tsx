@@ -7,7 +7,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 import { OfArchivedFlow } from './archived-flow-mark.tsx'
 import { CommitHash, printedCommit, printedFingerprint } from './fingerprint.tsx'
 import { FlowAndTrail, NoProvenance, OriginFingerprint } from './origin.tsx'
-import { type WhyPlace, VerdictWhy } from './why-link.tsx'
+import { type WhyPage, VerdictWhy } from './why-link.tsx'
 
 type Column<Row extends object> = Columns<Row>[number]
 
@@ -29,7 +29,7 @@ export const timeColumn = <Row extends object>(
 
 /** A column of verdicts, each with the way to what explains it. */
 export const verdictColumn = <Row extends object>(
-  of: (row: Row) => QualifiedVerdict & { of: string; subject: string; place: WhyPlace },
+  of: (row: Row) => QualifiedVerdict & { of: string; subject: string; page: WhyPage },
   meta: ColumnMeta = {},
 ): Column<Row> => ({
   id: 'verdict',

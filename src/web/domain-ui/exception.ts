@@ -11,7 +11,7 @@ export const kindLabels: Record<ExceptionKind, { label: string; icon: LucideIcon
 }
 
 /** Where an exception is kept. */
-export function placeOf(org: string, exception: RegisteredException): LinkProps {
+export function pageOf(org: string, exception: RegisteredException): LinkProps {
   const { kind, exception_id, environment_name, policy } = exception
   if (kind === 'override') {
     return { to: '/$org/overrides/$override', params: { org, override: exception_id } }

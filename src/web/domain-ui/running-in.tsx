@@ -6,13 +6,13 @@ import { SnapshotLink } from './snapshot-link.tsx'
 const maxShown = 2
 
 /** The environments where an artifact runs now, each with the way to the snapshot it started in. */
-export function RunningIn(props: { org: string; places: z.output<typeof runningIn> }) {
-  const { org, places } = props
-  if (places.length === 0) return <span className="zero text-muted">nowhere</span>
-  const more = places.slice(maxShown).map((place) => place.environment_name)
+export function RunningIn(props: { org: string; environments: z.output<typeof runningIn> }) {
+  const { org, environments } = props
+  if (environments.length === 0) return <span className="zero text-muted">nowhere</span>
+  const more = environments.slice(maxShown).map((environment) => environment.environment_name)
   return (
     <span className="inline-flex max-w-full items-center gap-1 align-middle max-md:flex-wrap">
-      {places.slice(0, maxShown).map(({ environment_name, snapshot_index }) => (
+      {environments.slice(0, maxShown).map(({ environment_name, snapshot_index }) => (
         <SnapshotLink
           key={environment_name}
           org={org}

@@ -39,21 +39,21 @@ const others = {
 }
 
 /** Another page, which has the panel. */
-export type WhyPlace =
+export type WhyPage =
   | { org: string; env: string; snapshot?: string }
   | { org: string; flow: string; trail: string }
   | { org: string; flow: string; fingerprint: string; artifact_id: string }
 
-function pageOf(place: WhyPlace): LinkProps {
-  if ('trail' in place) return { to: '/$org/flows/$flow/trails/$trail', params: place }
-  if ('flow' in place) {
-    const { artifact_id, ...params } = place
+function pageOf(page: WhyPage): LinkProps {
+  if ('trail' in page) return { to: '/$org/flows/$flow/trails/$trail', params: page }
+  if ('flow' in page) {
+    const { artifact_id, ...params } = page
     const to = '/$org/flows/$flow/artifacts/$fingerprint'
     return { to, params, search: { artifact_id } }
   }
-  return place.snapshot === undefined
-    ? { to: '/$org/environments/$env/running', params: place }
-    : { to: '/$org/environments/$env/snapshots/$snapshot', params: place }
+  return page.snapshot === undefined
+    ? { to: '/$org/environments/$env/running', params: page }
+    : { to: '/$org/environments/$env/snapshots/$snapshot', params: page }
 }
 
 /** Opens the panel that explains a verdict, beside the page. */
@@ -62,7 +62,7 @@ export function WhyLink(props: {
   of: string
   /** "Why is prod-eu non-compliant?" */
   name: string
-  place?: WhyPlace
+  page?: WhyPage
   /** At the end of a cell. */
   inRow?: boolean
   /** Seen only while its row has the pointer or the focus. */
@@ -81,8 +81,8 @@ export function WhyLink(props: {
       props.className,
     ),
   }
-  if (props.place) {
-    const page = pageOf(props.place)
+  if (props.page) {
+    const page = pageOf(props.page)
     return (
       <Link
         {...page}
@@ -129,11 +129,11 @@ export function VerdictWhy(props: {
   qualifiers?: Qualifiers
   of: string
   subject: string
-  place: WhyPlace
+  page: WhyPage
   /** Since when it is stale, or will be. */
   staleAt?: number | null
 }) {
-  const { verdict, qualifiers, of, subject, place, staleAt = null } = props
+  const { verdict, qualifiers, of, subject, page, staleAt = null } = props
   const judged = { verdict, qualifiers, isStale: useStale(staleAt) }
   return (
     <span data-verdict-cell className="flex min-w-0 items-center gap-1.5">
@@ -141,7 +141,7 @@ export function VerdictWhy(props: {
       <WhyLink
         of={of}
         name={whyTitle(subject, judged)}
-        place={place}
+        page={page}
         inRow
         isQuiet={verdict === 'compliant'}
       />

@@ -177,7 +177,7 @@ function RowVerdict({ row }: { row: Row }) {
         <WhyLink
           of="environment"
           name={whyTitle(own.name, judged)}
-          place={{ org, env: own.name }}
+          page={{ org, env: own.name }}
           inRow
           isQuiet
         />

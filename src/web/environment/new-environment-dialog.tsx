@@ -35,7 +35,7 @@ export default function NewEnvironmentDialog(props: {
   return (
     <ActionDialog
       title="New environment"
-      place="wide"
+      position="wide"
       action={isSubmitting ? 'Creating' : 'Create environment'}
       isBusy={isSubmitting}
       failure={errors.root?.message}

@@ -16,7 +16,7 @@ import { emptyCell } from '#web/ui/empty.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { servicesQuery } from './queries.ts'
-import { comparable, isBehind, leadOf } from './service-places.ts'
+import { comparable, isBehind, leadOf } from './service-environments.ts'
 
 /** Which services wait to be promoted: those of several environments down, environments across. */
 export default function Services(props: {
@@ -29,10 +29,10 @@ export default function Services(props: {
     ...servicesQuery(org, names),
     enabled: names.length > 0,
   })
-  const { services, places, others } = useMemo(() => comparable(data?.services ?? []), [data])
+  const { services, shown, others } = useMemo(() => comparable(data?.services ?? []), [data])
   const columns = useMemo(
-    () => serviceColumns(org, places, environments),
-    [org, places, environments],
+    () => serviceColumns(org, shown, environments),
+    [org, shown, environments],
   )
   if (error) {
     const retry = (
@@ -74,7 +74,7 @@ export default function Services(props: {
 
 function serviceColumns(
   org: string,
-  places: readonly string[],
+  shown: readonly string[],
   environments: readonly EnvironmentSummary[],
 ): Columns<Service> {
   return columnsOf<Service>((column) => [
@@ -101,7 +101,7 @@ function serviceColumns(
         </span>
       ),
     }),
-    ...places.map((name) =>
+    ...shown.map((name) =>
       column({
         id: `in ${name}`,
         header: name,

@@ -83,12 +83,7 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
           {reportedAt === null ? 'Nothing reported' : runningLine(running)}
         </span>
         <span className="relative shrink-0">
-          <WhyLink
-            of="environment"
-            name={whyTitle(name, judged)}
-            place={{ org, env: name }}
-            inRow
-          />
+          <WhyLink of="environment" name={whyTitle(name, judged)} page={{ org, env: name }} inRow />
         </span>
       </Line>
     </li>

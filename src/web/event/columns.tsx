@@ -99,7 +99,7 @@ function EventVerdict(props: { org: string; event: LoggedEvent }) {
     snapshot_index,
     flip,
   } = props.event
-  const place = { org: props.org, env: environment_name, snapshot: String(snapshot_index) }
+  const page = { org: props.org, env: environment_name, snapshot: String(snapshot_index) }
   if (flip) {
     const [from, to] = [flip.from, flip.to].map(({ state, qualifiers, is_stale }) => ({
       verdict: verdictOfRunning(state),
@@ -111,7 +111,7 @@ function EventVerdict(props: { org: string; event: LoggedEvent }) {
         {to.verdict === 'compliant' || to.isStale ? (
           <VerdictLabel {...to} />
         ) : (
-          <VerdictWhy {...to} of="environment" subject={environment_name} place={place} />
+          <VerdictWhy {...to} of="environment" subject={environment_name} page={page} />
         )}
       </VerdictFlip>
     )
@@ -120,12 +120,7 @@ function EventVerdict(props: { org: string; event: LoggedEvent }) {
   // Of what exited nothing is recorded there.
   if (now === 0) return <VerdictLabel {...stands} />
   return (
-    <VerdictWhy
-      {...stands}
-      of={fingerprint || artifact_name}
-      subject={artifact_name}
-      place={place}
-    />
+    <VerdictWhy {...stands} of={fingerprint || artifact_name} subject={artifact_name} page={page} />
   )
 }
 

@@ -35,7 +35,7 @@ const anyWindow = { range: undefined, from: undefined, to: undefined }
 
 const windowIn = ({ range, from, to }: LogSearch) => JSON.stringify([range, from, to])
 
-/** Window and place of a log as it is opened, by its address. */
+/** Window and position of a log as it is opened, by its address. */
 const openedBy = (search: LogSearch) => ({
   window: windowIn(search),
   around: search.event_id ?? search.anchor,
@@ -48,8 +48,8 @@ export function EventLog(props: {
   /** The one environment, in whose own page the log stands. */
   env?: string
   search: LogSearch
-  /** Changes the address; it replaces the entry where only the place in the log moves. */
-  onChange: (change: Partial<LogSearch>, isPlace: boolean) => void
+  /** Changes the address; it replaces the entry where only the position in the log moves. */
+  onChange: (change: Partial<LogSearch>, isPosition: boolean) => void
 }) {
   const { org, env, search, onChange } = props
   const { event_id: cited, anchor } = search
@@ -92,10 +92,10 @@ export function EventLog(props: {
   )
   const frame = useScrollTo(rowOf(cited ?? anchor), held.rows)
   const isAround = shown.isAround === true
-  const place = { anchor: undefined, event_id: undefined, ignored: undefined }
+  const newest = { anchor: undefined, event_id: undefined, ignored: undefined }
   const narrow = (change: Partial<LogSearch>) => {
     setOpened({ ...opened, around: undefined, isAround: false })
-    onChange({ ...change, ...place }, false)
+    onChange({ ...change, ...newest }, false)
   }
   const chips = logFilters(org, search, !env, narrow)
   const clear = () => narrow(clearing(search))

@@ -9,7 +9,7 @@ import type { SearchOf } from '#web/api/search-params.ts'
 import { type TimeRangeName, rangeLabels, ranges, timesOf } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
 
-/** Filters of a log, without the places in it. */
+/** Filters of a log, without the position in it. */
 export type LogFilters = Omit<LogSearch, 'anchor' | 'event_id' | 'ignored'> & {
   archived?: ArchivedChoice
   /** It is read around an event: no window unless one is set. */
@@ -36,17 +36,17 @@ export function eventQueryOf(filters: LogFilters): QueryInputOf<typeof listEvent
 
 type LogCursor = Pick<QueryInputOf<typeof listEventLog>, 'before' | 'after' | 'event_id'>
 
-/** A stretch of the log at a place. */
+/** A stretch of the log at a cursor. */
 export function eventLogQuery(
   org: string,
   filters: LogFilters,
-  place: LogCursor,
+  cursor: LogCursor,
 ): EndpointQuery<typeof listEventLog> {
   return {
     // By the range and not by the moments that it means now: asking again keeps the rows.
-    queryKey: ['listEventLog', { org }, { ...filters, ...place }],
+    queryKey: ['listEventLog', { org }, { ...filters, ...cursor }],
     queryFn: ({ signal }) => {
-      const query = { ...eventQueryOf(filters), ...place }
+      const query = { ...eventQueryOf(filters), ...cursor }
       return call(listEventLog, { params: { org }, query, signal })
     },
   }
@@ -91,7 +91,7 @@ export function chartFilters(filters: LogFilters, now: number): LogFilters {
 
 const { environment, tag, ...ofOne } = eventLogFilters
 
-const places = {
+const positionSearch = {
   range: z.optional(z.enum(ranges)),
   /** An event to read from. */
   anchor: z.optional(z.string()),
@@ -102,9 +102,9 @@ const places = {
 }
 
 /** Search parameters of one environment's events. */
-export const logSearch = z.object({ ...ofOne, ...places })
+export const logSearch = z.object({ ...ofOne, ...positionSearch })
 /** The same of all environments. */
-export const organizationLogSearch = z.object({ environment, tag, ...ofOne, ...places })
+export const organizationLogSearch = z.object({ environment, tag, ...ofOne, ...positionSearch })
 
 export type LogSearch = SearchOf<typeof organizationLogSearch>
 

@@ -33,7 +33,7 @@ interface Loaded {
   newer: readonly string[]
 }
 
-/** Reads a log from a place on, stretch by stretch; rows stay until those of other filters come. */
+/** Reads a log from a position on, stretch by stretch; rows stay until those of other filters come. */
 export function useEventPages(org: string, wanted: LogPosition): EventPages {
   const first = useListQuery(wanted, ({ filters, around }) =>
     eventLogQuery(org, filters, around ? { event_id: around } : {}),
@@ -43,12 +43,12 @@ export function useEventPages(org: string, wanted: LogPosition): EventPages {
   const fresh: Loaded = { scope, older: [], newer: [] }
   const [kept, setLoaded] = useState(fresh)
   const loaded = kept.scope === scope ? kept : fresh
-  const places = [
+  const cursors = [
     ...loaded.newer.map((after) => ({ after })),
     ...loaded.older.map((before) => ({ before })),
   ]
   const more = useQueries({
-    queries: places.map((place) => eventLogQuery(org, shown.filters, place)),
+    queries: cursors.map((cursor) => eventLogQuery(org, shown.filters, cursor)),
   })
   const newer = more.slice(0, loaded.newer.length)
   const older = more.slice(loaded.newer.length)

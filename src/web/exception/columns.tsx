@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
 import { ImageName } from '#web/domain-ui/fingerprint.tsx'
-import { exceptionNames, kindLabels, placeOf, scopeOf } from '#web/domain-ui/exception.ts'
+import { exceptionNames, kindLabels, pageOf, scopeOf } from '#web/domain-ui/exception.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { ticketOf } from '#web/domain-ui/ticket.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -86,7 +86,7 @@ function What({ org, exception }: { org: string; exception: RegisteredException 
   return (
     <span className="block py-2 whitespace-normal max-md:py-0">
       <Link
-        {...placeOf(org, exception)}
+        {...pageOf(org, exception)}
         data-row-link
         title={exception.name}
         className="block font-medium wrap-anywhere text-text hover:underline"
@@ -178,7 +178,7 @@ function Approved({ org, exception }: { org: string; exception: RegisteredExcept
   if (state === 'requested') {
     return (
       <Link
-        {...placeOf(org, exception)}
+        {...pageOf(org, exception)}
         aria-label={`Decide on the request for ${name}`}
         className={buttonClass({ size: 'small' })}
       >

@@ -34,7 +34,7 @@ export default function NewFlowDialog(props: {
   return (
     <ActionDialog
       title="New flow"
-      place="wide"
+      position="wide"
       action={isSubmitting ? 'Creating' : 'Create flow'}
       isBusy={isSubmitting}
       failure={errors.root?.message}

@@ -5,7 +5,7 @@ import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { type Filter, type TextFilter, isArchivedFilter, isSet } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
-import { KeysetPaging, type KeysetPlace, PastTheLast } from '#web/table/keyset-paging.tsx'
+import { KeysetPaging, type KeysetPosition, PastTheLast } from '#web/table/keyset-paging.tsx'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
@@ -95,12 +95,12 @@ export function ListBody(props: {
     ...(sizes && { sizes }),
     onSize: list.onSize,
   }
-  const place = pagination && placeOf(list.search, pagination)
+  const position = pagination && positionOf(list.search, pagination)
   // A log does not count its rows: on its first stretch, none are none in all.
   const isNone =
     pagination && 'total' in pagination
       ? pagination.total === 0
-      : place?.isFirst !== false && frozen.rows.length === 0
+      : position?.isFirst !== false && frozen.rows.length === 0
   const isEmpty = isNone && !list.isNarrowed
   const notes = (
     <>
@@ -148,9 +148,9 @@ export function ListBody(props: {
               {pagination && 'page' in pagination && (
                 <Paging pagination={pagination} rowCount={frozen.rows.length} {...foot} />
               )}
-              {place && (
+              {position && (
                 <KeysetPaging
-                  place={place}
+                  position={position}
                   rowCount={frozen.rows.length}
                   pagination={pagination && 'next' in pagination ? pagination : undefined}
                   {...foot}
@@ -166,7 +166,7 @@ export function ListBody(props: {
           ) : 'page' in pagination ? (
             <PastTheEnd pagination={pagination} />
           ) : (
-            place && <PastTheLast parameter={place.parameter} />
+            position && <PastTheLast parameter={position.parameter} />
           )}
         </Frame>
       )}
@@ -174,10 +174,10 @@ export function ListBody(props: {
   )
 }
 
-function placeOf(
+function positionOf(
   search: ShownList['search'],
   pagination: Pagination | KeysetPagination | LogPagination,
-): KeysetPlace | null {
+): KeysetPosition | null {
   if ('page' in pagination) return null
   return 'older' in pagination
     ? { parameter: 'before', isFirst: search.before === undefined, next: pagination.older }

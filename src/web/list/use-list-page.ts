@@ -14,7 +14,7 @@ interface ListSearch {
 /** A change of the search: narrows the list and goes to its first page. */
 export type Narrow<Search> = (change: Partial<Search>) => void
 
-/** Stretches of a log follow one another by the place where the older one begins. */
+/** Stretches of a log follow one another by the position where the older one begins. */
 export interface LogPagination {
   older: string | number | null
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 export function LinkDialog(props: { name: string; link: string; onClose: () => void }) {
   const { name, link, onClose } = props
   return (
-    <Dialog title={`${name} is a member`} place="wide">
+    <Dialog title={`${name} is a member`} position="wide">
       <div className="grid gap-4 px-4 pb-4 text-table">
         <p>
           <strong className="font-semibold">This link is shown only now.</strong> It signs {name} in

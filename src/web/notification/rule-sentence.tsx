@@ -81,16 +81,16 @@ function joined(items: readonly Part[], word: 'or' | 'and'): Part[] {
   })
 }
 
-function placesOf({ environments, kinds = [] }: ToldRule): Part[] {
+function environmentsOf({ environments, kinds = [] }: ToldRule): Part[] {
   const more = environments.length - maxNames
   // One more is named: "one other" is no shorter.
   const named = more > 1 ? environments.slice(0, maxNames) : environments
-  const places: Part[] = [
+  const names: Part[] = [
     ...named.map((name) => ({ name })),
     ...(more > 1 ? [`${more} others`] : []),
     ...kinds.map((name) => ({ name })),
   ]
-  return places.length > 0 ? joined(places, 'or') : ['an environment']
+  return names.length > 0 ? joined(names, 'or') : ['an environment']
 }
 
 const saysOf = (triggers: readonly Trigger[], of: 'environment' | 'artifact') =>
@@ -99,7 +99,7 @@ const saysOf = (triggers: readonly Trigger[], of: 'environment' | 'artifact') =>
     .map((trigger) => triggerLabels[trigger].says)
 
 function triggersOf(rule: ToldRule): Part[] {
-  const places = placesOf(rule)
+  const names = environmentsOf(rule)
   const ofEnvironment = saysOf(rule.triggers, 'environment')
   const ofArtifact = joined(saysOf(rule.triggers, 'artifact'), 'or')
   const { merge_minutes: minutes = 0 } = rule
@@ -111,10 +111,10 @@ function triggersOf(rule: ToldRule): Part[] {
     ...(minutes > 0 ? [` and stays so for ${minutes} min`] : []),
   ]
   if (ofEnvironment.length === 0 && ofArtifact.length === 0)
-    return ['something happens in ', ...places]
-  if (ofArtifact.length === 0) return [...places, ' ', ...state]
-  if (ofEnvironment.length === 0) return ['an artifact ', ...ofArtifact, ' in ', ...places]
-  return [...places, ' ', ...state, ', or an artifact ', ...ofArtifact, ' there']
+    return ['something happens in ', ...names]
+  if (ofArtifact.length === 0) return [...names, ' ', ...state]
+  if (ofEnvironment.length === 0) return ['an artifact ', ...ofArtifact, ' in ', ...names]
+  return [...names, ' ', ...state, ', or an artifact ', ...ofArtifact, ' there']
 }
 
 /** Name of a webhook's or a Slack target as its editor gave it: the address itself does not say it. */

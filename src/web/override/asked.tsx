@@ -20,20 +20,20 @@ export function useTrailRequests(org: string, flow: string, trail: string | null
 }
 
 /** Subject of a request: evidence by name, of an artifact or of its trail. */
-export interface AskedPlace {
+export interface EvidenceSubject {
   name: string
   fingerprint: string | null
   /** Names of the artifact, or of those to come; none for the trail itself. */
   artifacts: readonly string[]
 }
 
-/** Whether a request is about the evidence of a place. */
+/** Whether a request is about the evidence of a subject. */
 export function isAskedFor(
   request: Pick<
     RegisteredOverride,
     'attestation_name' | 'artifact_fingerprint' | 'target_artifacts'
   >,
-  { name, fingerprint, artifacts }: AskedPlace,
+  { name, fingerprint, artifacts }: EvidenceSubject,
 ): boolean {
   const { artifact_fingerprint, target_artifacts } = request
   if (request.attestation_name !== name) return false

@@ -19,12 +19,12 @@ export function OverrideLink(props: { org: string; attestation: Attestation }) {
   useShortcuts([{ key: 'o', label: 'Override', icon, run: () => link.current?.click() }])
   const { artifact_fingerprint, target_artifacts } = attestation
   const requests = useTrailRequests(org, attestation.flow_name, attestation.trail_name)
-  const place = {
+  const subject = {
     name: attestation.attestation_name,
     fingerprint: artifact_fingerprint,
     artifacts: target_artifacts ?? [],
   }
-  const request = requests.find((one) => isAskedFor(one, place))
+  const request = requests.find((one) => isAskedFor(one, subject))
   const asked = request && (
     <span className="min-w-0 text-meta text-muted">
       <AskedLink org={org} request={request} />

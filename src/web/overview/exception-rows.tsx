@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
-import { kindLabels, placeOf, scopeOf } from '#web/domain-ui/exception.ts'
+import { kindLabels, pageOf, scopeOf } from '#web/domain-ui/exception.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { TimeLeft } from '#web/ui/time.tsx'
 import type { SomeExceptions } from './queries.ts'
@@ -47,7 +47,7 @@ function requestRow(org: string, request: RegisteredException): QueueRow {
     id: `request ${kind} ${exception_id}`,
     since: created_at,
     what: (
-      <Link {...placeOf(org, request)} data-row-link className={whatClass}>
+      <Link {...pageOf(org, request)} data-row-link className={whatClass}>
         <Icon of={Hourglass} small />
         <span className="truncate" title={scope}>
           {scope}
@@ -57,7 +57,7 @@ function requestRow(org: string, request: RegisteredException): QueueRow {
     cause: `${created_by} asks to ${kind === 'override' ? 'override' : 'allow-list'} ${name}`,
     next: (
       <Link
-        {...placeOf(org, request)}
+        {...pageOf(org, request)}
         className={nextClass}
         aria-label={`Decide about ${name} in ${scope}`}
       >

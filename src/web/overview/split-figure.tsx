@@ -5,7 +5,7 @@ import type { Standing } from '#contract/verdict/standing.ts'
 import { MenuLink } from '#web/ui/menu-items.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 
-/** A place that a figure counts in, with its share and its own list. */
+/** An environment that a figure counts in, with its share and its own list. */
 export interface Share {
   name: string
   count: number
@@ -15,17 +15,17 @@ export interface Share {
 /** Running artifacts that stand so, by environment, the most first. */
 export const runningShares = (
   org: string,
-  places: Overview['running_by_environment'],
+  environments: Overview['running_by_environment'],
   standing: Standing,
 ): Share[] =>
-  places
-    .filter((place) => place[standing] > 0)
-    .map((place) => ({
-      name: place.environment_name,
-      count: place[standing],
+  environments
+    .filter((environment) => environment[standing] > 0)
+    .map((environment) => ({
+      name: environment.environment_name,
+      count: environment[standing],
       link: {
         to: '/$org/environments/$env/running',
-        params: { org, env: place.environment_name },
+        params: { org, env: environment.environment_name },
         // All that runs in a stale environment is stale.
         ...(standing !== 'stale' && { search: { standing: [standing] } }),
       } as LinkProps,
@@ -35,11 +35,11 @@ export const runningShares = (
 /** A figure of several lists: it opens them, each with its part of the count. */
 export function SplitFigure(props: {
   label: string
-  places: readonly Share[]
+  shares: readonly Share[]
   children: ReactNode
 }) {
-  const { places } = props
-  if (places.length === 0) {
+  const { shares } = props
+  if (shares.length === 0) {
     return <span className="inline-flex items-center gap-1">{props.children}</span>
   }
   return (
@@ -54,7 +54,7 @@ export function SplitFigure(props: {
         </button>
       }
     >
-      {places.map(({ name, count, link }) => (
+      {shares.map(({ name, count, link }) => (
         <MenuLink key={name}>
           <Link {...link}>
             <span className="flex-1 truncate">{name}</span>

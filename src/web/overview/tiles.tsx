@@ -35,11 +35,11 @@ const presentIn = (counts: StandingCounts, but: Standing) =>
 export function ArtifactsTile({ org, search }: { org: string; search: OverviewSearch }) {
   const query = useQuery(overviewQuery(org, search))
   if (!query.data) return emptyTile('Running artifacts', query)
-  const { running, running_by_environment: places } = query.data
+  const { running, running_by_environment: environments } = query.data
   if (sumStandings(running) === 0) return noneTile('Running artifacts', 'nothing runs')
   const splitOf = (standing: Standing) => ({
     label: `Running artifacts, ${standingLooks[standing].label}, by environment`,
-    places: runningShares(org, places, standing),
+    shares: runningShares(org, environments, standing),
   })
   return (
     <Tile

@@ -15,11 +15,11 @@ const maxNames = 2
  * anything to say beside it counts as vouched for.
  */
 export function VouchCard(props: { org: string; overview: Overview }) {
-  const { running, running_by_environment: places } = props.overview
+  const { running, running_by_environment: environments } = props.overview
   const { fills, definitions } = useVerdictFills()
   const total = sumStandings(running)
   const shown = standings.filter((standing) => running[standing] > 0)
-  const sharesOf = (standing: Standing) => runningShares(props.org, places, standing)
+  const sharesOf = (standing: Standing) => runningShares(props.org, environments, standing)
   return (
     <ChartCard
       question="For how much can we vouch?"
@@ -54,7 +54,7 @@ export function VouchCard(props: { org: string; overview: Overview }) {
             return (
               <li key={standing} className="flex min-w-0 items-center justify-between gap-3">
                 <span className="shrink-0 whitespace-nowrap">
-                  <SplitFigure label={`${labelOf(standing)}, by environment`} places={shares}>
+                  <SplitFigure label={`${labelOf(standing)}, by environment`} shares={shares}>
                     <Swatch verdict={standingLooks[standing].fill} />
                     {running[standing]} {labelOf(standing).toLowerCase()}
                   </SplitFigure>

@@ -24,11 +24,11 @@ export const policyColumns = (org: string) =>
       cell: ({ row: { original } }) => {
         const [env, ...others] = original.environments
         if (env === undefined) return <span className="text-muted">Not attached</span>
-        const place = others.length === 0 ? { env } : { policy: original.name }
+        const page = others.length === 0 ? { env } : { policy: original.name }
         return (
           // On two lines, before descriptions are cut.
           <span className="block max-w-64 py-1 whitespace-normal">
-            <AskedResults org={org} counts={original.running} {...place} />
+            <AskedResults org={org} counts={original.running} {...page} />
           </span>
         )
       },

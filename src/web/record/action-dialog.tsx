@@ -9,7 +9,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 /** Asks for what one action needs, or only whether it is meant; stays open when it is refused. */
 export function ActionDialog(props: {
   title: string
-  place?: 'wide'
+  position?: 'wide'
   /** Its effect cannot be taken back. */
   isAlert?: boolean
   /** It takes something away from somebody. */
@@ -28,7 +28,7 @@ export function ActionDialog(props: {
 }) {
   const { call, onClose } = props
   return (
-    <Dialog title={props.title} place={props.place} isAlert={props.isAlert} onClose={onClose}>
+    <Dialog title={props.title} position={props.position} isAlert={props.isAlert} onClose={onClose}>
       <Form
         className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4 text-table"
         onSubmit={() => !props.isIncomplete && props.onConfirm()}

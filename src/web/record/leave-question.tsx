@@ -4,8 +4,8 @@ import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 
 const LeaveUnsavedDialog = lazyPart(() => import('./leave-unsaved-dialog.tsx'))
 
-/** A place that one is at or goes to. */
-interface Place {
+/** An address that one is at or goes to. */
+interface PageLocation {
   pathname: string
   fullPath: string
   search: object
@@ -13,8 +13,8 @@ interface Place {
 
 /** A step to another page, or to the same one with another search. */
 export interface Leaving {
-  current: Place
-  next: Place
+  current: PageLocation
+  next: PageLocation
 }
 
 /**
@@ -53,5 +53,5 @@ export function isLeft({ current, next }: Leaving): boolean {
   return next.pathname !== current.pathname || (isEdited(current) && !isEdited(next))
 }
 
-// Of both places the search is what the address says, as text.
-const isEdited = ({ search }: Place) => 'edit' in search && search.edit === 'true'
+// Of both addresses the search is what the address says, as text.
+const isEdited = ({ search }: PageLocation) => 'edit' in search && search.edit === 'true'

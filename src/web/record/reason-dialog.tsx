@@ -26,7 +26,7 @@ export function ReasonDialog(props: {
   return (
     <ActionDialog
       title={props.title}
-      place="wide"
+      position="wide"
       action={isBusy ? 'Sending' : props.action}
       isBusy={isBusy}
       failure={props.failure ?? (isTried ? problem : null)}

@@ -45,7 +45,7 @@ function ProfilePage() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
             <IdentityCard session={session} />
-            <Suspense fallback={<BlockPlace />}>
+            <Suspense fallback={<PendingBlock />}>
               <PreferencesCard />
             </Suspense>
           </div>
@@ -61,14 +61,14 @@ function ProfilePage() {
             }))}
             empty="No key of your own. For a pipeline, take a service account: it stays when people leave."
           />
-          <Suspense fallback={<BlockPlace />}>
+          <Suspense fallback={<PendingBlock />}>
             <SessionsCard onSignOut={leave} />
           </Suspense>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-            <Suspense fallback={<BlockPlace />}>
+            <Suspense fallback={<PendingBlock />}>
               <MyViewsCard organizations={session.organizations.map(({ name }) => name)} />
             </Suspense>
-            <Suspense fallback={<BlockPlace />}>
+            <Suspense fallback={<PendingBlock />}>
               <MyActivityCard org={org} name={session.user.name} />
             </Suspense>
           </div>
@@ -78,5 +78,5 @@ function ProfilePage() {
   )
 }
 
-/** Keeps the place of a card that comes later. */
-const BlockPlace = () => <PendingCard shape="text" className="h-24" />
+/** Keeps the room of a card that comes later. */
+const PendingBlock = () => <PendingCard shape="text" className="h-24" />

@@ -155,7 +155,7 @@ function Frame(props: { children: React.ReactNode; returnTo?: string | undefined
         </div>
         {props.returnTo && (
           <p className="text-center text-meta wrap-anywhere text-muted">
-            Then on to {placeOf(props.returnTo)}
+            Then on to {destinationOf(props.returnTo)}
           </p>
         )}
       </main>
@@ -173,7 +173,7 @@ function Frame(props: { children: React.ReactNode; returnTo?: string | undefined
 }
 
 /** Words for a path of the dashboard: its parts, as they are named. */
-function placeOf(path: string): string {
+function destinationOf(path: string): string {
   const parts = path.split(/[?#]/, 1)[0]?.split('/').filter(Boolean) ?? []
   try {
     return parts.map(decodeURIComponent).join(' / ')

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { SearchTags } from './view-fields.tsx'
-import { pages, placeOf } from './view-search.ts'
+import { pages, pageOfView } from './view-search.ts'
 
 const EditDialog = lazyPart(() => import('./edit-dialog.tsx'))
 
@@ -56,10 +56,10 @@ export function ViewList(props: {
 }
 
 function ViewName({ org, view }: { org: string; view: View }) {
-  const place = placeOf(org, view)
-  if (!place) return <span className="font-medium wrap-anywhere">{view.name}</span>
+  const page = pageOfView(org, view)
+  if (!page) return <span className="font-medium wrap-anywhere">{view.name}</span>
   return (
-    <Link {...place} className="min-w-0 font-medium wrap-anywhere hover:underline">
+    <Link {...page} className="min-w-0 font-medium wrap-anywhere hover:underline">
       {view.name}
     </Link>
   )

@@ -3,7 +3,7 @@ import type { View, ViewPage } from '#contract/saved-view/saved-view.ts'
 import { allHash } from '#web/api/open-list.ts'
 import { parseSearch, stringifySearch } from '#web/api/search-params.ts'
 
-/** Parameters of a place in the list, or of what lies above it: no part of a view. */
+/** Parameters of a position in the list, or of what lies above it: no part of a view. */
 const passing = [
   'page',
   'page_after',
@@ -23,10 +23,10 @@ export function searchText(search: object): string {
   return Array.from(params)
     .map(([name, value]) => ({
       // Of several values any order means the same, but of columns.
-      place: name === 'cols' ? name : `${name}=${value}`,
+      sortKey: name === 'cols' ? name : `${name}=${value}`,
       text: new URLSearchParams([[name, value]]).toString(),
     }))
-    .sort((one, other) => (one.place < other.place ? -1 : Number(one.place > other.place)))
+    .sort((one, other) => (one.sortKey < other.sortKey ? -1 : Number(one.sortKey > other.sortKey)))
     .map(({ text }) => text)
     .join('&')
 }
@@ -60,7 +60,7 @@ export const pages: Record<ViewPage, { label: string; to: LinkProps['to'] | null
 }
 
 /** Where a view leads to; null for one that stands in whichever flow is looked at. */
-export function placeOf(org: string, { page, search }: View): LinkProps | null {
+export function pageOfView(org: string, { page, search }: View): LinkProps | null {
   const { to } = pages[page]
   if (!to) return null
   return { to, params: { org }, search: parseSearch(search), hash: hashOf(search) }

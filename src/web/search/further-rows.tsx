@@ -69,8 +69,8 @@ export function typeGroup(shown: Shown, { matches, has_more }: FoundRecords['typ
 /** Where the artifacts of a commit or fingerprint run, and what comes next. */
 export function hashGroups(shown: Shown, { artifacts, commits }: FoundRecords): SearchGroup[] {
   const { router, org } = shown
-  const places = [...new Set(artifacts.matches.flatMap(({ running_in }) => running_in))]
-  const runsIn = places.slice(0, 5).map((env): SearchRow => ({
+  const environments = [...new Set(artifacts.matches.flatMap(({ running_in }) => running_in))]
+  const runsIn = environments.slice(0, 5).map((env): SearchRow => ({
     id: `runs in ${env}`,
     icon: Server,
     name: env,

@@ -11,7 +11,7 @@ const linkClass = 'text-accent underline'
 
 type Match = ResponseOf<typeof nearestNames>['matches'][number]
 
-const places = {
+const nouns = {
   flow: { word: 'Flow', to: '/$org/flows/$flow', param: 'flow' },
   environment: { word: 'Environment', to: '/$org/environments/$env', param: 'env' },
   policy: { word: 'Policy', to: '/$org/policies/$policy', param: 'policy' },
@@ -40,12 +40,12 @@ export default function NearestNames(props: { path: string }) {
   const items = [
     ...(data?.renamed ?? []).map(({ type, id }) => (
       <li key={`renamed ${type}`}>
-        {places[type].word} <q>{text}</q> is now called <NameLink org={org} type={type} id={id} />
+        {nouns[type].word} <q>{text}</q> is now called <NameLink org={org} type={type} id={id} />
       </li>
     )),
     ...(data?.matches ?? []).map(({ type, id, name }) => (
       <li key={`${type} ${id}`}>
-        {places[type].word} <NameLink org={org} type={type} id={id} />
+        {nouns[type].word} <NameLink org={org} type={type} id={id} />
         {name !== null && <span className="text-muted"> {name}</span>}
       </li>
     )),
@@ -91,7 +91,7 @@ export default function NearestNames(props: { path: string }) {
 
 function NameLink(props: { org: string } & Pick<Match, 'type' | 'id'>) {
   const { org, type, id } = props
-  const { to, param } = places[type]
+  const { to, param } = nouns[type]
   return (
     <Link {...({ to, params: { org, [param]: id } } as LinkProps)} className={linkClass}>
       {id}

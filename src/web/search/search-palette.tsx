@@ -157,7 +157,7 @@ function useInstead(
     enabled: isNone && text !== '',
     retry: false,
   })
-  const places = {
+  const pages = {
     flow: { to: '/$org/flows/$flow', param: 'flow' },
     environment: { to: '/$org/environments/$env', param: 'env' },
     policy: { to: '/$org/policies/$policy', param: 'policy' },
@@ -170,8 +170,8 @@ function useInstead(
     note: name ?? '',
     found: id,
     ...linkTo(router, {
-      to: places[type].to,
-      params: { org, [places[type].param]: id },
+      to: pages[type].to,
+      params: { org, [pages[type].param]: id },
     } as Target),
   }))
   const wider = {

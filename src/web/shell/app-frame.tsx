@@ -69,12 +69,12 @@ export function AppFrame(props: {
   ])
 
   // On phones it stands in the menu, which it closes.
-  const deployLink = (place: string) => (
+  const deployLink = (className: string) => (
     <Link
       to="/$org/can-i-deploy"
       params={{ org: props.org }}
       search={question}
-      className={`${buttonClass()} ${place}`}
+      className={`${buttonClass()} ${className}`}
       onClick={() => setSheetOpen(false)}
     >
       Can I deploy?
@@ -129,7 +129,7 @@ export function AppFrame(props: {
       <div id={drawerSlotId} className="contents" />
       <Tooltip />
       {isSheetOpen && (
-        <Dialog title="Navigation" place="left" hideTitle onClose={() => setSheetOpen(false)}>
+        <Dialog title="Navigation" position="left" hideTitle onClose={() => setSheetOpen(false)}>
           {deployLink('mx-3 mt-3')}
           {rail(false, () => setSheetOpen(false))}
         </Dialog>

@@ -52,7 +52,7 @@ interface PageActionsProps<E extends Readable> {
   /** The export with the same filters, on pages that show a list. */
   exports?: Export
   /** Path parameters of its files that `call` does not have. */
-  place?: { flow_name: string } | { snapshot_expression: string }
+  scope?: { flow_name: string } | { snapshot_expression: string }
   /** The record with its evidence, as one file. */
   auditPackage?: Endpoint & { response: 'file' }
   /** The list that views can be saved of, on pages that show one. */
@@ -67,7 +67,7 @@ interface PageActionsProps<E extends Readable> {
  * page's `actions`; `call` is the call that the page was made from.
  */
 export function PageActions<E extends Readable>(props: PageActionsProps<E>) {
-  const params: Record<string, string> = { ...props.place, ...props.call.params }
+  const params: Record<string, string> = { ...props.scope, ...props.call.params }
   useShortcuts(actionsOf(props, params))
   const label = props.exports ? 'Export and share' : 'Share'
   const [isRemoving, setRemoving] = useState(false)

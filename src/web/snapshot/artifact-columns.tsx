@@ -174,7 +174,7 @@ function RowWhy(props: EnvironmentScope & { artifact: RunningArtifact; judged: Q
       of={fingerprint || name}
       name={whyTitle(name, judged)}
       {...(environment_name !== undefined && environment_name !== env
-        ? { place: { org, env: environment_name } }
+        ? { page: { org, env: environment_name } }
         : {})}
       inRow
       isQuiet={judged.verdict === 'compliant'}

@@ -14,7 +14,7 @@ const linkClass = 'text-accent underline'
 export function ArtifactFacts(props: { org: string; env: string; artifact: RunningArtifact }) {
   const { org, env, artifact } = props
   const { fingerprint, provenance, environment_name, started_index, change } = artifact
-  const place = environment_name ?? env
+  const environment = environment_name ?? env
   return (
     <DescriptionList>
       <DescriptionItem label="Fingerprint">
@@ -35,7 +35,7 @@ export function ArtifactFacts(props: { org: string; env: string; artifact: Runni
         <TimeStamp at={artifact.started_at} form="stamp" />, snapshot{' '}
         <Link
           to="/$org/environments/$env/snapshots/$snapshot"
-          params={{ org, env: place, snapshot: String(started_index) }}
+          params={{ org, env: environment, snapshot: String(started_index) }}
           className={linkClass}
         >
           #{started_index}

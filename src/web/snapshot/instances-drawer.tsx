@@ -42,7 +42,7 @@ export default function InstancesDrawer(props: {
             <WhyLink
               of={fingerprint || name}
               name={whyTitle(name, judged)}
-              {...(environment_name !== undefined && { place: { org, env: environment_name } })}
+              {...(environment_name !== undefined && { page: { org, env: environment_name } })}
               className="text-table max-md:-my-3 max-md:py-3"
             />
           )}

@@ -29,7 +29,7 @@ export function Instances(props: {
   open: Open
   onClose: () => void
 }) {
-  const { open, artifacts, onClose, ...place } = props
+  const { open, artifacts, onClose, ...page } = props
   const artifact =
     open.artifact_name === undefined
       ? undefined
@@ -43,7 +43,7 @@ export function Instances(props: {
   if (!artifact) return null
   return (
     <Suspense>
-      <InstancesDrawer {...place} artifact={artifact} steps={steps} />
+      <InstancesDrawer {...page} artifact={artifact} steps={steps} />
     </Suspense>
   )
 }

@@ -29,8 +29,8 @@ export function partsOf(
         fill: 'by-exception' as const,
       }))
       .filter((one) => one.first <= one.last)
-    const between = [...carried, { first: last + 1, last }].flatMap((next, place) => {
-      const from = (carried[place - 1]?.last ?? first - 1) + 1
+    const between = [...carried, { first: last + 1, last }].flatMap((next, at) => {
+      const from = (carried[at - 1]?.last ?? first - 1) + 1
       return from < next.first ? [{ first: from, last: next.first - 1, fill }] : []
     })
     return [...between, ...carried].toSorted((a, b) => a.first - b.first)

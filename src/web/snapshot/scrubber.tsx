@@ -34,9 +34,9 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
     return () => clearTimeout(timer)
   }, [at, index])
   const { fills, definitions } = useVerdictFills()
-  const spans = runs.map(({ first_index, state, since, cause, artifact_name }, place) => ({
+  const spans = runs.map(({ first_index, state, since, cause, artifact_name }, number) => ({
     first: first_index,
-    last: (runs[place + 1]?.first_index ?? count + 1) - 1,
+    last: (runs[number + 1]?.first_index ?? count + 1) - 1,
     verdict: verdictOfRunning(state),
     since,
     cause,

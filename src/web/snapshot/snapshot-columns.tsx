@@ -94,7 +94,7 @@ function Verdict(props: EnvironmentScope & { snapshot: SnapshotRow }) {
       qualifiers={qualifiers}
       of="environment"
       subject={`snapshot #${index}`}
-      place={{ org, env, snapshot: String(index) }}
+      page={{ org, env, snapshot: String(index) }}
     />
   )
   if (!before) return why

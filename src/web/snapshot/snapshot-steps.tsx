@@ -102,7 +102,7 @@ export function AskedMoment(props: { org: string; env: string; at: number }) {
   )
 }
 
-/** Facts of a snapshot: its place, when it was in force, what it counts, who reported. */
+/** Facts of a snapshot: its number, when it was in force, what it counts, who reported. */
 export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
   const { snapshot } = props
   const { from, to, duration, type, reported_by, cause } = snapshot

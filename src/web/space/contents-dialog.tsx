@@ -30,7 +30,7 @@ export default function ContentsDialog(props: { org: string; space: Space; onClo
   const { org, space, onClose } = props
   const { data, isError, refetch } = useQuery({ ...spaceQuery(org, space.id), staleTime: Infinity })
   return (
-    <Dialog title={`Contents of ${space.name}`} place="wide" onClose={onClose}>
+    <Dialog title={`Contents of ${space.name}`} position="wide" onClose={onClose}>
       <div className="grid gap-3.5 px-4 pb-4 text-table">
         {data && <ContentsForm {...props} before={data} />}
         {isError && (

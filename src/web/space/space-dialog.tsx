@@ -33,7 +33,7 @@ export default function SpaceDialog(props: {
     if (await run(send, space ? `Saved ${body.name}` : `Created ${body.name}`)) onClose()
   }
   // A space is offered no place in itself or below.
-  const places = spaces.filter(({ path }) => !space?.path.every((part, at) => path[at] === part))
+  const parents = spaces.filter(({ path }) => !space?.path.every((part, at) => path[at] === part))
   return (
     <ActionDialog
       title={space ? `Rename or move ${space.name}` : 'New space'}
@@ -63,7 +63,7 @@ export default function SpaceDialog(props: {
         value={parentId}
         options={[
           { value: top, label: 'At the top' },
-          ...places.map((place) => ({ value: place.id, label: pathOf(place) })),
+          ...parents.map((parent) => ({ value: parent.id, label: pathOf(parent) })),
         ]}
         onChange={setParentId}
       />

@@ -67,7 +67,7 @@ export function columnChoice<Row extends object>(
     chosen,
     hideable.map(({ id }) => id),
   )
-  const places = [...ids]
+  const movable = [...ids]
   return {
     offered: ids.flatMap((id) => {
       const one = hideable.find((one) => one.id === id)
@@ -78,8 +78,8 @@ export function columnChoice<Row extends object>(
     visibility: Object.fromEntries(
       ids.filter((id) => !chosen.includes(id)).map((id) => [id, false]),
     ),
-    // Fixed columns keep their places.
-    order: columns.map(({ id = '' }) => (isKnown(id) ? (places.shift() ?? id) : id)),
+    // Fixed columns keep their positions.
+    order: columns.map(({ id = '' }) => (isKnown(id) ? (movable.shift() ?? id) : id)),
     ignored: unknown.length > 0 ? { cols: unknown } : undefined,
     forget: () => write(known),
     onChange: (ids) => write(inUrl(ids, usual)),

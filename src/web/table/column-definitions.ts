@@ -13,7 +13,7 @@ import {
 /** How a column looks, wide and as part of a card on phones. */
 export interface ColumnMeta {
   isNumber?: boolean
-  /** Its place in the order in which columns leave where there is no room for all: 1 leaves first. */
+  /** Its number in the order in which columns leave where there is no room for all: 1 leaves first. */
   leaves?: number
   /** Its text may be cut to this width, in pixels; names have none and are cut last of all. */
   shrinksTo?: number

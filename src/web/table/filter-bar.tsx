@@ -97,7 +97,7 @@ export function FilterBar(props: {
           {columns && <ColumnsMenu choice={columns} />}
         </div>
         {isSheetOpen && (
-          <Dialog title="Filters" place="bottom" onClose={() => setSheetOpen(false)}>
+          <Dialog title="Filters" position="bottom" onClose={() => setSheetOpen(false)}>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-2 pb-2">
               {filters.map((filter) => (
                 <div key={filterKey(filter)}>

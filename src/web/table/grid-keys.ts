@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 
-/** A cell by its place, both counted from 0. */
-export interface GridPlace {
+/** A cell by its row and column, both counted from 0. */
+export interface GridCell {
   row: number
   column: number
 }
@@ -10,9 +10,9 @@ export interface GridPlace {
 /** Marks what takes the focus of a cell. */
 export const cellAttribute = 'data-cell'
 
-const nameOf = ({ row, column }: GridPlace) => `${row}/${column}`
+const nameOf = ({ row, column }: GridCell) => `${row}/${column}`
 
-type Step = (at: GridPlace, last: GridPlace) => GridPlace
+type Step = (at: GridCell, last: GridCell) => GridCell
 
 const steps: Record<string, Step> = {
   ArrowLeft: ({ row, column }) => ({ row, column: column - 1 }),
@@ -33,16 +33,16 @@ const farSteps: Record<string, Step> = {
 const within = (value: number, last: number) => Math.max(0, Math.min(value, last))
 
 /** Makes a grid one tab stop, with arrows, Home, End and Page keys between its cells. */
-export function useGridKeys(last: GridPlace) {
-  const [place, setPlace] = useState<GridPlace>({ row: 0, column: 0 })
-  const at = { row: within(place.row, last.row), column: within(place.column, last.column) }
+export function useGridKeys(last: GridCell) {
+  const [cell, setCell] = useState<GridCell>({ row: 0, column: 0 })
+  const at = { row: within(cell.row, last.row), column: within(cell.column, last.column) }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isFar = event.ctrlKey || event.metaKey
     const to = (isFar ? farSteps : steps)[event.key]?.(at, last)
     if (!to || event.altKey || event.shiftKey) return
     event.preventDefault()
     const next = { row: within(to.row, last.row), column: within(to.column, last.column) }
-    setPlace(next)
+    setCell(next)
     event.currentTarget.querySelector<HTMLElement>(`[${cellAttribute}="${nameOf(next)}"]`)?.focus()
   }
   return {
@@ -50,11 +50,11 @@ export function useGridKeys(last: GridPlace) {
     /** The column of the tab stop in a row, -1 when it is in another. */
     stopIn: (row: number) => (row === at.row ? at.column : -1),
     /** Attribute of a cell's focusable part. */
-    cell: (cell: GridPlace) => ({ [cellAttribute]: nameOf(cell) }),
+    cell: (cell: GridCell) => ({ [cellAttribute]: nameOf(cell) }),
     onFocus: (event: { target: EventTarget }) => {
       const name = (event.target as HTMLElement).getAttribute(cellAttribute)
       const [row, column] = name?.split('/').map(Number) ?? []
-      if (row !== undefined && column !== undefined) setPlace({ row, column })
+      if (row !== undefined && column !== undefined) setCell({ row, column })
     },
   }
 }

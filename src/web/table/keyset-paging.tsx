@@ -6,7 +6,7 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { type FootProps, PageFoot, PageSize } from './paging.tsx'
 
 /** Where the rows of a list are that follows its rows page by page. */
-export interface KeysetPlace {
+export interface KeysetPosition {
   /** The parameter of the URL that says after which row a page begins. */
   parameter: 'page_after' | 'before'
   isFirst: boolean
@@ -20,14 +20,14 @@ export interface KeysetPlace {
  */
 export function KeysetPaging(
   props: FootProps & {
-    place: KeysetPlace
+    position: KeysetPosition
     rowCount: number
     /** Without it the rows are not counted, and their number per page is not chosen. */
     pagination?: KeysetPagination | undefined
   },
 ) {
-  const { place, rowCount, pagination, order, ...size } = props
-  const { parameter, isFirst, next } = place
+  const { position, rowCount, pagination, order, ...size } = props
+  const { parameter, isFirst, next } = position
   const router = useRouter()
   const turn = (after: string | number | undefined) => () =>
     void router.navigate({ to: '.', search: searchAfter(parameter, after) })
@@ -58,7 +58,7 @@ export function KeysetPaging(
 }
 
 /** After the last row: says so, and offers the first. */
-export function PastTheLast(props: { parameter: KeysetPlace['parameter'] }) {
+export function PastTheLast(props: { parameter: KeysetPosition['parameter'] }) {
   return (
     <p className="px-4 py-8 text-center text-table text-muted">
       Nothing follows here.{' '}
@@ -78,7 +78,7 @@ function CursorLink(props: { label: string; search: (search: object) => object }
 }
 
 const searchAfter =
-  (parameter: KeysetPlace['parameter'], after?: string | number) => (search: object) => ({
+  (parameter: KeysetPosition['parameter'], after?: string | number) => (search: object) => ({
     ...search,
     [parameter]: after,
   })

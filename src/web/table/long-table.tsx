@@ -33,7 +33,7 @@ export interface RowGroup<Row> {
   rows: readonly Row[]
 }
 
-/** A line of the table: the heading of a group, or a row by its place among all rows. */
+/** A line of the table: the heading of a group, or a row by its index among all rows. */
 type Line = { key: string; heading: string } | { key: string; at: number }
 
 function linesOf<Row>(groups: readonly RowGroup<Row>[], rowId: (row: Row) => string) {

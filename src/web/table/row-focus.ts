@@ -30,17 +30,17 @@ export function useRowFocus(
   hold: (index: number) => void = () => {},
 ) {
   /** Of the row that the tab stop is in, and of its control there. */
-  const place = useRef({ row: 0, control: 0 })
+  const focused = useRef({ row: 0, control: 0 })
 
   const keepOneStop = () => {
     // All are looked at before one is changed: each look after a change would lay out anew.
     const rows = rowsOf(table.current)
       .map((row) => ({ index: indexOf(row), controls: controlsOf(row) }))
       .filter(({ controls }) => controls.length > 0)
-    const stop = rows.find(({ index }) => index === place.current.row) ?? rows[0]
+    const stop = rows.find(({ index }) => index === focused.current.row) ?? rows[0]
     for (const row of rows) {
       const { controls } = row
-      const own = row === stop ? Math.min(place.current.control, controls.length - 1) : -1
+      const own = row === stop ? Math.min(focused.current.control, controls.length - 1) : -1
       for (const [at, control] of controls.entries()) control.tabIndex = at === own ? 0 : -1
     }
   }
@@ -51,8 +51,8 @@ export function useRowFocus(
     if (!row) return
     const index = indexOf(row)
     const control = Math.max(0, controlsOf(row).indexOf(target))
-    if (index === place.current.row && control === place.current.control) return
-    place.current = { row: index, control }
+    if (index === focused.current.row && control === focused.current.control) return
+    focused.current = { row: index, control }
     keepOneStop()
     hold(index)
   }

@@ -52,11 +52,11 @@ export function RowWindow(props: {
     end = item.end
   }
   const rest = virtualizer.getTotalSize() + scrollMargin - end
-  const places = rows.map(({ index, gap }) => `${index}+${gap}`).join(' ')
+  const layout = rows.map(({ index, gap }) => `${index}+${gap}`).join(' ')
   useLayoutEffect(
     () => onChange({ rows, rest, measure: virtualizer.measureElement }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `places` says what is in `rows`
-    [places, rest, onChange],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `layout` says what is in `rows`
+    [layout, rest, onChange],
   )
   return null
 }

@@ -7,7 +7,7 @@ export interface MeasuredColumn {
   wish: number
   /** Parts that it takes of what is left over. */
   parts: number
-  /** Its place among those that leave; undefined where it stays. */
+  /** Its number among those that leave; undefined where it stays. */
   leaves: number | undefined
 }
 

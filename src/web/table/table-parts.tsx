@@ -8,7 +8,7 @@ import { rem } from '#web/ui/text-scale.ts'
 import type { ColumnMeta } from './column-definitions.ts'
 import type { Table } from './use-data-table.ts'
 
-const cardPlaces: Record<NonNullable<ColumnMeta['card']>, string> = {
+const cardClasses: Record<NonNullable<ColumnMeta['card']>, string> = {
   top: 'max-md:-order-1 max-md:w-full max-md:text-body max-md:whitespace-normal max-md:text-text',
   under: 'max-md:-order-1 max-md:w-full',
   end: 'max-md:ml-auto',
@@ -94,9 +94,9 @@ function HeadCell<Row extends object>(props: { header: Header<Row>; children: Re
 export function BodyRow<Row extends object>(props: {
   table: Table<Row>
   row: ReturnType<Table<Row>['getRow']>
-  /** Its place in the table, from 0. */
+  /** Its index in the table, from 0. */
   index: number
-  /** Says its place where only a part of the table is drawn. */
+  /** Says its index where only a part of the table is drawn. */
   isPart?: boolean
   /** Follows its height. */
   measure?: Ref<HTMLTableRowElement> | undefined
@@ -128,7 +128,10 @@ export function BodyRow<Row extends object>(props: {
               data-tight={table.options.meta?.tight.has(cell.column.id) || undefined}
               data-label={look.cardLabel}
               data-shrinks={look.shrinksTo === undefined ? undefined : ''}
-              className={clsx(look.isNumber && 'md:text-right', look.card && cardPlaces[look.card])}
+              className={clsx(
+                look.isNumber && 'md:text-right',
+                look.card && cardClasses[look.card],
+              )}
             >
               <table.FlexRender cell={cell} />
             </td>

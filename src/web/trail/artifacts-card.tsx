@@ -22,7 +22,7 @@ import { type SlotGroup, countSlots, describeTrouble } from './slots.ts'
 type EvidenceFound = ReadonlyMap<string, Pick<EvidenceSummary, 'expired'>>
 
 /** Of more artifacts than this, where they run is not asked: each is a request. */
-const maxPlaced = 6
+const maxWithEnvironments = 6
 
 /**
  * Each artifact of a trail on a line: the commit, what was built of it, what proves it, and where it
@@ -35,9 +35,9 @@ export default function ArtifactsCard(props: {
   /** Known findings of evidence in its slots, by id. */
   found: EvidenceFound
   /** Where an artifact runs and ran. */
-  renderPlaces: (fingerprint: string) => ReactNode
+  renderEnvironments: (fingerprint: string) => ReactNode
 }) {
-  const { org, trail, groups, renderPlaces } = props
+  const { org, trail, groups, renderEnvironments } = props
   const { data, isError, refetch } = useQuery(trailArtifactsQuery(org, trail.flow.name, trail.name))
   const artifacts = data ?? []
   return (
@@ -59,7 +59,9 @@ export default function ArtifactsCard(props: {
               trail={trail}
               artifact={artifact}
               found={props.found}
-              renderPlaces={artifacts.length > maxPlaced ? undefined : renderPlaces}
+              renderEnvironments={
+                artifacts.length > maxWithEnvironments ? undefined : renderEnvironments
+              }
               group={groups.find((group) => group.artifact?.id === artifact.artifact_id)}
               ofTrail={groups.find((group) => group.artifact === null)}
             />
@@ -84,11 +86,11 @@ function ArtifactLane(props: {
   trail: Trail
   artifact: TrailArtifact
   found: EvidenceFound
-  renderPlaces: ((fingerprint: string) => ReactNode) | undefined
+  renderEnvironments: ((fingerprint: string) => ReactNode) | undefined
   group: SlotGroup | undefined
   ofTrail: SlotGroup | undefined
 }) {
-  const { org, trail, artifact, group, renderPlaces } = props
+  const { org, trail, artifact, group, renderEnvironments } = props
   const { filename, fingerprint, template_reference_name: name } = artifact
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_1rem_minmax(0,1.4fr)_1rem_minmax(0,0.9fr)_1rem_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1.4fr)_minmax(7.25rem,1fr)] @max-narrow/main:gap-y-1">
@@ -123,11 +125,11 @@ function ArtifactLane(props: {
           <Tag>replaced by a later artifact</Tag>
         )}
       </Step>
-      {renderPlaces && (
+      {renderEnvironments && (
         <>
           <Then />
           <Step label="Environments" isWide>
-            {renderPlaces(fingerprint)}
+            {renderEnvironments(fingerprint)}
           </Step>
         </>
       )}

@@ -20,7 +20,7 @@ export const trailColumns = (org: string, filters: ListFilters, isAcrossFlows = 
       qualifiers: qualifiersOfListed(trail),
       of: 'trail',
       subject: trail.name,
-      place: { org, flow: trail.flow_name, trail: trail.name },
+      page: { org, flow: trail.flow_name, trail: trail.name },
     })),
     ...(isAcrossFlows
       ? [

@@ -117,7 +117,7 @@ export function CommandPalette(props: {
     group.onNarrow()
   }
   return (
-    <Dialog title={label} place="palette" onClose={onClose} onClosed={() => chosen.current?.()}>
+    <Dialog title={label} position="palette" onClose={onClose} onClosed={() => chosen.current?.()}>
       <Command
         label={label}
         shouldFilter={false}

@@ -10,12 +10,12 @@ import { LayerHost } from './layer.ts'
  * Where a dialog stands: over the page, on phones a sheet from below; or at an edge. A `palette`
  * has no head, and is the whole page on phones.
  */
-type Place = 'center' | 'wide' | 'left' | 'bottom' | 'palette'
+type DialogPosition = 'center' | 'wide' | 'left' | 'bottom' | 'palette'
 
 const overPage =
   'top-[15dvh] left-1/2 max-h-[calc(85dvh-1rem)] -translate-x-1/2 rounded-[12px] max-md:top-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:translate-x-0 max-md:rounded-b-none'
 
-const places: Record<Place, string> = {
+const classes: Record<DialogPosition, string> = {
   center: `w-[min(30rem,calc(100vw-2rem))] ${overPage}`,
   wide: `w-[min(40rem,calc(100vw-2rem))] ${overPage}`,
   left: 'inset-y-0 left-0 w-72 max-w-[85vw]',
@@ -33,7 +33,7 @@ export interface DialogProps {
   title: string
   /** The title is read out but not shown. */
   hideTitle?: boolean
-  place?: Place | undefined
+  position?: DialogPosition | undefined
   /** It asks before something is lost: a press beside it does not answer. */
   isAlert?: boolean
   /** Without it the dialog cannot be dismissed. */
@@ -58,7 +58,7 @@ export function DialogLayer(props: DialogProps & { opener: HTMLElement | null })
           aria-describedby={undefined}
           className={clsx(
             'fixed z-40 flex flex-col bg-raised text-text shadow-float outline-none forced-colors:border',
-            places[props.place ?? 'center'],
+            classes[props.position ?? 'center'],
           )}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
@@ -73,7 +73,7 @@ export function DialogLayer(props: DialogProps & { opener: HTMLElement | null })
             if (isAlert) event.preventDefault()
           }}
         >
-          {props.place === 'palette' ? (
+          {props.position === 'palette' ? (
             <Primitive.Title className="sr-only">{props.title}</Primitive.Title>
           ) : (
             <header
@@ -97,7 +97,7 @@ export function DialogLayer(props: DialogProps & { opener: HTMLElement | null })
           <div
             className={clsx(
               'min-h-0 flex-1',
-              props.place === 'palette'
+              props.position === 'palette'
                 ? 'flex flex-col'
                 : '-mt-1 overflow-y-auto rounded-b-[inherit] pt-1',
             )}

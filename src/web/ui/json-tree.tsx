@@ -106,8 +106,8 @@ function clipped(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 }
 
-/** A place in JSON: its path as code would write it, and what stands there. */
-export interface JsonPlace {
+/** A match in JSON: its path as code would write it, and what stands there. */
+export interface JsonMatch {
   path: string
   value: unknown
 }
@@ -119,10 +119,10 @@ export function childPath(parent: string, key: string, isList: boolean): string 
   return `${parent}[${JSON.stringify(key)}]`
 }
 
-/** Places whose key, or whose plain value, has a text in it, whatever the case; at most `limit`. */
-export function findInJson(value: unknown, text: string, limit: number): JsonPlace[] {
+/** Parts whose key, or whose plain value, has a text in it, whatever the case; at most `limit`. */
+export function findInJson(value: unknown, text: string, limit: number): JsonMatch[] {
   const wanted = text.toLowerCase()
-  const found: JsonPlace[] = []
+  const found: JsonMatch[] = []
   const visit = (key: string, path: string, one: unknown) => {
     if (found.length >= limit) return
     const isBranch = typeof one === 'object' && one !== null

@@ -21,7 +21,7 @@ export function tipText(element: Element): string {
   return isCut(element) && (title !== '' || element.matches(tellers)) ? shown : ''
 }
 
-/** Returns what tells something at a place of the page, the innermost. */
+/** Returns what tells something at a point of the page, the innermost. */
 export function tellerAt(target: EventTarget | null): Element | null {
   let teller = target instanceof Element ? target.closest(tellers) : null
   while (teller && tipText(teller) === '') teller = teller.parentElement?.closest(tellers) ?? null

@@ -239,7 +239,7 @@ export function answerLabels(answer: Answer): string {
     artifacts.length === 1
       ? spokenArtifactName(only.name) || 'The artifact'
       : counted(artifacts.length, 'artifact')
-  const where = placesOf(asked.map(({ name }) => name))
+  const where = listNames(asked.map(({ name }) => name))
   if (compliant === true) {
     const all = artifacts.length === 1 ? what : `All ${what}`
     if (qualifiers.judged > 0 && qualifiers.not_asked === qualifiers.judged) {
@@ -250,15 +250,15 @@ export function answerLabels(answer: Answer): string {
   }
   if (compliant === null) {
     const unknown = results.filter((one) => one.compliant === null)
-    const places = placesOf([...new Set(unknown.map((one) => one.environment_name))])
-    return `Unknown in ${places}: nothing would stop ${artifacts.length === 1 ? 'it' : 'them'}, nothing verifies ${artifacts.length === 1 ? 'it' : 'them'}.`
+    const names = listNames([...new Set(unknown.map((one) => one.environment_name))])
+    return `Unknown in ${names}: nothing would stop ${artifacts.length === 1 ? 'it' : 'them'}, nothing verifies ${artifacts.length === 1 ? 'it' : 'them'}.`
   }
   const failing = results.filter((one) => one.compliant === false)
-  const places = placesOf([...new Set(failing.map((one) => one.environment_name))])
+  const names = listNames([...new Set(failing.map((one) => one.environment_name))])
   const count = new Set(failing.map((one) => `${one.name}/${one.fingerprint}`)).size
   return artifacts.length === 1
-    ? `No. ${what} would not comply in ${places}.`
-    : `No. ${count} of ${what} would not comply in ${places}.`
+    ? `No. ${what} would not comply in ${names}.`
+    : `No. ${count} of ${what} would not comply in ${names}.`
 }
 
 /** When the first of the overrides that carry an answer ends: " that ends 29 Nov". */
@@ -272,7 +272,7 @@ function endLabels({ overrides, qualifiers, evaluated_at }: Answer): string {
 
 const max = 3
 
-function placesOf(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   if (names.length > max) return `${names.slice(0, max).join(', ')} and ${names.length - max} more`
   return names.length < 2
     ? (names[0] ?? '')

@@ -8,10 +8,10 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Result } from './deploy-answer.tsx'
-import { canDeployQuery, placesQuery } from './queries.ts'
+import { canDeployQuery, environmentNamesQuery } from './queries.ts'
 
 /** So many environments are asked at once. */
-const maxPlaces = 20
+const maxEnvironments = 20
 
 /** Of one artifact: where else it may go, and how its pipeline asks the same. */
 export default function DeployAside(props: {
@@ -38,14 +38,16 @@ export default function DeployAside(props: {
 }
 
 function WhereItMayGo({ org, fingerprint, asked }: Parameters<typeof DeployAside>[0]) {
-  const places = useQuery(placesQuery(org, ''))
-  const judged = (places.data?.environments ?? []).filter(({ policies }) => policies.length > 0)
-  const environment = judged.slice(0, maxPlaces).map(({ name }) => name)
+  const environments = useQuery(environmentNamesQuery(org, ''))
+  const judged = (environments.data?.environments ?? []).filter(
+    ({ policies }) => policies.length > 0,
+  )
+  const environment = judged.slice(0, maxEnvironments).map(({ name }) => name)
   const { data } = useQuery({
     ...canDeployQuery(org, { fingerprint: [fingerprint], environment }),
     enabled: environment.length > 0,
   })
-  if (places.data && environment.length === 0) return null
+  if (environments.data && environment.length === 0) return null
   return (
     <Card title="Where it may go" remark="now">
       {data ? (

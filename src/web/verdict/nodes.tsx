@@ -129,10 +129,10 @@ function policyNode(judged: Judged, path: string, policy: PolicyNode, isFolded: 
 export function artifactTree(
   org: string,
   artifact: ArtifactNode,
-  place: { member?: string | undefined; isFolded?: boolean; isStale?: boolean } = {},
+  look: { member?: string | undefined; isFolded?: boolean; isStale?: boolean } = {},
 ): TreeNode {
   const { name, fingerprint, policies } = artifact
-  const key = `${place.member ?? ''}/${name}/${fingerprint}`
+  const key = `${look.member ?? ''}/${name}/${fingerprint}`
   const flow = policies
     .flatMap(({ rule_evaluations }) => rule_evaluations.flatMap(({ resolutions }) => resolutions))
     .find(({ context }) => context.flow_name !== null)?.context.flow_name
@@ -140,7 +140,7 @@ export function artifactTree(
     key,
     verdict: verdictOfRunning(artifact.compliant),
     qualifiers: artifact.qualifiers,
-    isStale: place.isStale ?? false,
+    isStale: look.isStale ?? false,
     kind: 'Artifact',
     label: (
       <span className="font-medium">
@@ -169,7 +169,7 @@ export function artifactTree(
         <p>The environment could not report its fingerprint, so it cannot be verified.</p>
       ) : undefined,
     children: policies.map((policy) =>
-      policyNode({ org, artifact }, key, policy, place.isFolded ?? false),
+      policyNode({ org, artifact }, key, policy, look.isFolded ?? false),
     ),
   }
 }

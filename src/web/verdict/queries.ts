@@ -24,5 +24,5 @@ export const canDeployQuery = (org: string, question: QueryInputOf<typeof canDep
   endpointQuery(canDeploy, { org }, question)
 
 /** The first environments, by name, whose name holds a text. */
-export const placesQuery = (org: string, name: string) =>
+export const environmentNamesQuery = (org: string, name: string) =>
   endpointQuery(listEnvironments, { org }, { ...(name && { name }), page: 1, per_page: 50 })

@@ -51,16 +51,16 @@ export default function SlotsWhy(props: {
   counts: string
   root: { kind: string; name: string; verdict: Verdict; qualifiers: Qualifiers }
   /** Where its evidence is reported; no trail where nothing can be. */
-  place: { org: string; flow: string; trail: string | null }
+  scope: { org: string; flow: string; trail: string | null }
   groups: readonly WhyGroup[]
   steps: DrawerSteps
   /** Source of all of this. */
   record: unknown
 }) {
   const { groups, root, trouble, counts } = props
-  const { org } = props.place
+  const { org } = props.scope
   const title = whyTitle(root.name, root)
-  const steps = groups.flatMap((group) => stepsOf(props.place, group))
+  const steps = groups.flatMap((group) => stepsOf(props.scope, group))
   const slots = groups.flatMap((group) => group.slots)
   const ids = slots.map(({ attestationId }) => attestationId)
   const tree: TreeNode = {
@@ -179,7 +179,7 @@ function SlotLeaf(props: { org: string; slot: WhySlot }) {
 }
 
 function stepsOf(
-  { trail, ...place }: { org: string; flow: string; trail: string | null },
+  { trail, ...scope }: { org: string; flow: string; trail: string | null },
   { key, name, missing, slots, fingerprint }: WhyGroup,
 ): FixStep[] {
   return [
@@ -190,7 +190,7 @@ function stepsOf(
       .filter((slot) => !isFine(slot))
       .flatMap(({ key: slot, name, attestationId, call, asked }) =>
         attestationId !== null && trail !== null
-          ? repairSteps(slot, { ...place, trail, name, attestationId, fingerprint }, call, asked)
+          ? repairSteps(slot, { ...scope, trail, name, attestationId, fingerprint }, call, asked)
           : [{ key: slot, text: `Report ${name}:`, call }],
       ),
   ]

@@ -9,22 +9,22 @@ import { commit, SYSTEM_FOLDER } from './folders.ts'
 import { type Account, run } from './run.ts'
 
 /**
- * Copies PostgreSQL's programs to a place that the user can reach, once per version, and gives that
+ * Copies PostgreSQL's programs to a folder that the user can reach, once per version, and gives that
  * folder. The copy is there completely or not at all, and only the service's own user can write it.
- * @throws if no such place can be written
+ * @throws if no such folder can be written
  */
 export async function copyBinaries(
   from: Binaries,
   account: Account | null,
   log: (message: string) => void,
-  places = isRoot() ? [SYSTEM_FOLDER, '/tmp'] : [tmpdir()],
+  folders = isRoot() ? [SYSTEM_FOLDER, '/tmp'] : [tmpdir()],
 ): Promise<string> {
   const problems: string[] = []
-  for (const place of places) {
-    const name = place === SYSTEM_FOLDER ? 'postgres' : 'cairn-postgres'
-    const target = join(place, `${name}-${from.version}`)
+  for (const folder of folders) {
+    const name = folder === SYSTEM_FOLDER ? 'postgres' : 'cairn-postgres'
+    const target = join(folder, `${name}-${from.version}`)
     try {
-      await preparePlace(place, account)
+      await prepareFolder(folder, account)
       if (!(await isThere(target))) {
         await copy(from.folder, target)
         log(`PostgreSQL's programs were copied to ${target}, where they can be run.`)
@@ -38,16 +38,16 @@ export async function copyBinaries(
   throw new OperatorError(`PostgreSQL's programs could not be copied: ${problems.join('; ')}`)
 }
 
-async function preparePlace(place: string, account: Account | null): Promise<void> {
+async function prepareFolder(folder: string, account: Account | null): Promise<void> {
   // mkdir obeys the umask, which may be tight
-  if (await mkdir(place, { recursive: true })) await chmod(place, 0o755)
-  const { uid, mode } = await lstat(place)
+  if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o755)
+  const { uid, mode } = await lstat(folder)
   const isSticky = (mode & 0o1000) !== 0
   // In a folder that others can change, they could exchange the copy or redirect its writing.
   if (!isSticky && (uid !== process.getuid?.() || (mode & 0o022) !== 0))
-    throw new OperatorError(`${place} can be changed by others`)
-  if (!(await canEnter(account, place)))
-    throw new OperatorError(`${place} cannot be reached by the user ${account?.name}`)
+    throw new OperatorError(`${folder} can be changed by others`)
+  if (!(await canEnter(account, folder)))
+    throw new OperatorError(`${folder} cannot be reached by the user ${account?.name}`)
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -68,10 +68,10 @@ export async function connectionTo(
 export async function makeSocketFolder(
   home: string,
   account: Account | null,
-  places = isRoot() ? ['/run'] : [`/run/user/${process.getuid?.()}`, tmpdir(), '/tmp'],
+  folders = isRoot() ? ['/run'] : [`/run/user/${process.getuid?.()}`, tmpdir(), '/tmp'],
 ): Promise<string> {
   const name = `cairn-${shortName(home)}`
-  for (const folder of [join(home, 'socket'), ...places.map((place) => join(place, name))])
+  for (const folder of [join(home, 'socket'), ...folders.map((parent) => join(parent, name))])
     if (isSuitable(folder) && (await isUsable(folder, account))) return folder
   // Someone else has taken the names.
   const folder = await mkdtemp('/tmp/cairn-')

@@ -128,10 +128,10 @@ async function startWith(
 ): Promise<EmbeddedDatabase> {
   let close = lock.release
   try {
-    const place = await prepare(dataFolder, log)
-    await endLeftover(place, lock, log)
-    const listening = await listenSettings(place.cluster, place.account)
-    const server = { ...place, lockFile: lock.file, listening }
+    const prepared = await prepare(dataFolder, log)
+    await endLeftover(prepared, lock, log)
+    const listening = await listenSettings(prepared.cluster, prepared.account)
+    const server = { ...prepared, lockFile: lock.file, listening }
     const stop = await superviseServer({ server, lock, log, onEnd })
     close = () => stop().then(lock.release)
     const running = await findPostmaster(server.cluster)

@@ -119,10 +119,10 @@ export class Administration {
     }
     const user = await this.#user(name)
     await this.#write(async (write) => {
-      const place = { ...write.in(org_id), orgName: org }
-      const role_before = await findMemberRole(place.org, user.id)
+      const scope = { ...write.in(org_id), orgName: org }
+      const role_before = await findMemberRole(scope.org, user.id)
       if (role_before === role) return
-      await giveRole(place, user, role)
+      await giveRole(scope, user, role)
       const kind = role_before === null ? 'member_added' : 'member_changed'
       await write.recordHere(kind, { name, organization: org, role_before, role_after: role })
     })

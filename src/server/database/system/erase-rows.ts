@@ -53,8 +53,8 @@ async function eraseFromTable(
   for (let isMore = true; isMore;) {
     const { rows } = await sql<Row>`fetch from named`.execute(tx)
     for (const found of rows) {
-      const place = isByKey ? hasKey(keyColumns, found.key) : sql`current of named`
-      const row = isByKey ? await lockRow(tx, table, place, texts) : found
+      const isThisRow = isByKey ? hasKey(keyColumns, found.key) : sql`current of named`
+      const row = isByKey ? await lockRow(tx, table, isThisRow, texts) : found
       const erase = person.eraseIn(found.org)
       const changes = columns.flatMap(({ name, isJson }, index) => {
         const text = row?.texts[index] ?? null
@@ -62,7 +62,7 @@ async function eraseFromTable(
         return left === text ? [] : [sql`${sql.ref(name)} = ${left}`]
       })
       if (changes.length === 0) continue
-      await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${place}`.execute(tx)
+      await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isThisRow}`.execute(tx)
       erased += 1
     }
     isMore = rows.length > 0
@@ -94,11 +94,13 @@ const hasKey = (columns: readonly string[], key: Row['key']) => {
 async function lockRow(
   tx: Kysely<Tables>,
   table: string,
-  place: RawBuilder<unknown>,
+  isThisRow: RawBuilder<unknown>,
   texts: RawBuilder<unknown>,
 ): Promise<Pick<Row, 'texts'> | undefined> {
   const { rows } = await sql<Pick<Row, 'texts'>>`
-    select array[${texts}] as texts from ${sql.table(table)} where ${place} for update`.execute(tx)
+    select array[${texts}] as texts from ${sql.table(table)} where ${isThisRow} for update`.execute(
+    tx,
+  )
   return rows[0]
 }
 

@@ -79,10 +79,10 @@ async function endAccess(write: OperatorWrite, name: string): Promise<void> {
     .orderBy('organization.name')
     .execute()
   for (const { id, name: orgName, purge_at, role } of memberships) {
-    const place = { ...write.in(id), orgName }
+    const scope = { ...write.in(id), orgName }
     // Nobody can be made admin of a deleted one.
-    if (purge_at === null) await removeMember(place, name)
-    else await endMembership(place, { id: user.id, name, role })
+    if (purge_at === null) await removeMember(scope, name)
+    else await endMembership(scope, { id: user.id, name, role })
   }
   await setDisabled(write, user, true)
 }

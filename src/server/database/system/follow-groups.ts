@@ -22,14 +22,14 @@ export function mappedOrganizations(database: Kysely<Tables>, names: readonly st
 export async function followGroups(
   write: OperatorWrite,
   user: { id: string; name: string },
-  places: readonly { id: string; name: string }[],
+  organizations: readonly { id: string; name: string }[],
   roles: Map<string, Role>,
 ): Promise<void> {
-  for (const { id, name } of places) {
-    const place = { ...write.in(id), orgName: name }
-    const [role, before] = [roles.get(name), await findMemberRole(place.org, user.id)]
-    if (role) await giveRole(place, user, role)
-    else if (before) await endMembership(place, { ...user, role: before })
+  for (const { id, name } of organizations) {
+    const scope = { ...write.in(id), orgName: name }
+    const [role, before] = [roles.get(name), await findMemberRole(scope.org, user.id)]
+    if (role) await giveRole(scope, user, role)
+    else if (before) await endMembership(scope, { ...user, role: before })
     if (role && before === null) {
       await write.database
         .updateTable('user_account')

@@ -206,7 +206,7 @@ async function followScimGroups(
   for (const id of [...userIds].sort()) {
     const { orgs, groups } = await findDecided(database, giver.groups, id)
     if (orgs.size === 0) return
-    const places = await mappedOrganizations(database, [...orgs])
+    const organizations = await mappedOrganizations(database, [...orgs])
     const roles = rolesOfGroups(giver.groups, groups)
     const user = await database
       .selectFrom('scim_user')
@@ -214,7 +214,7 @@ async function followScimGroups(
       .where('user_id', '=', id)
       .executeTakeFirstOrThrow()
     for (const account of await accountsOf(database, giver.issuer, user))
-      await followGroups(write, account, places, roles)
+      await followGroups(write, account, organizations, roles)
   }
 }
 

@@ -21,9 +21,9 @@ export async function findSession(
   { userId, name, isServiceAccount }: CallerName,
 ): Promise<Session> {
   if (isServiceAccount) {
-    const places = await placesOf(database, userId)
-    const organizations = await withLastChange(database, places)
-    return { user: { name, email: null }, default_org: places[0]?.name ?? null, organizations }
+    const memberships = await membershipsOf(database, userId)
+    const organizations = await withLastChange(database, memberships)
+    return { user: { name, email: null }, default_org: memberships[0]?.name ?? null, organizations }
   }
   const user = await database
     .selectFrom('user_account')
@@ -35,7 +35,7 @@ export async function findSession(
     .select(['user_account.email', 'organization.name as default_org'])
     .where('user_account.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const places = await database
+  const memberships = await database
     .selectFrom('membership')
     .innerJoin('organization', 'organization.id', 'membership.org_id')
     .select(['organization.id', 'organization.name', 'organization.kind', 'membership.role'])
@@ -47,12 +47,12 @@ export async function findSession(
     .orderBy('organization.kind', 'desc')
     .orderBy('organization.name')
     .execute()
-  const organizations = await withLastChange(database, places)
+  const organizations = await withLastChange(database, memberships)
   return { user: { name, email: user.email }, default_org: user.default_org, organizations }
 }
 
 /** The one organization of a service account, with its role there. */
-function placesOf(database: Kysely<Tables>, accountId: string) {
+function membershipsOf(database: Kysely<Tables>, accountId: string) {
   return database
     .selectFrom('service_account')
     .innerJoin('organization', 'organization.id', 'service_account.org_id')
@@ -67,15 +67,18 @@ function placesOf(database: Kysely<Tables>, accountId: string) {
 /** Adds the newest sealed entry of each organization, 0 for none; each is looked up by its index. */
 async function withLastChange<Place extends { id: string }>(
   database: Kysely<Tables>,
-  places: readonly Place[],
+  memberships: readonly Place[],
 ): Promise<(Omit<Place, 'id'> & { last_change: number })[]> {
-  if (places.length === 0) return []
-  const newest = places.map(
+  if (memberships.length === 0) return []
+  const newest = memberships.map(
     ({ id }) => sql`(select org_id, seq from record_seal where org_id = ${id}
       order by seq desc limit 1)`,
   )
   const { rows } = await sql<{ org_id: string; seq: number }>`
     ${sql.join(newest, sql` union all `)}`.execute(database)
   const seqs = new Map(rows.map(({ org_id, seq }) => [org_id, seq]))
-  return places.map(({ id, ...place }) => ({ ...place, last_change: seqs.get(id) ?? 0 }))
+  return memberships.map(({ id, ...membership }) => ({
+    ...membership,
+    last_change: seqs.get(id) ?? 0,
+  }))
 }

@@ -46,8 +46,8 @@ export async function admit(write: OperatorWrite, told: ToldPerson): Promise<Adm
   // An absent claim says nothing about the person: most likely it is not configured.
   if (roles === null) return { user: identity, refusal: 'no_claim' }
   const mapped = [...new Set(told.mapping.map(({ org }) => org))]
-  const places = await mappedOrganizations(database, mapped)
-  const isAllowed = mapped.length === 0 || places.some(({ name }) => roles.has(name))
+  const organizations = await mappedOrganizations(database, mapped)
+  const isAllowed = mapped.length === 0 || organizations.some(({ name }) => roles.has(name))
   const known =
     identity ??
     (isAllowed
@@ -58,7 +58,7 @@ export async function admit(write: OperatorWrite, told: ToldPerson): Promise<Adm
   if (isLate) await setDisabled(write, known, true)
   if (isLate || known?.disabled_at) return { user: known, refusal: 'disabled' }
   const user = known ?? (isAllowed ? await add(write, told) : null)
-  if (user) await followGroups(write, user, places, roles)
+  if (user) await followGroups(write, user, organizations, roles)
   if (user && isAllowed) return { user, refusal: null }
   if (user) await endSessions(write, user)
   return { user, refusal: 'no_group' }

@@ -92,10 +92,10 @@ function incidentOf(
   const running = deployments.findLast((it) => it.at < saturday)
   if (!running) return []
   const { fingerprint } = running.build.report
-  const place = own.findIndex((it) => it.report.fingerprint === fingerprint)
+  const current = own.findIndex((it) => it.report.fingerprint === fingerprint)
   return tries.flatMap(([hours, number]) => {
     const at = saturday + hours * hour
-    const build = own[place + number]
+    const build = own[current + number]
     return build && build.at < at - hour / 2 ? [{ at, build }] : []
   })
 }

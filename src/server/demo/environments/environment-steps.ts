@@ -9,7 +9,7 @@ import { itemsOf } from './instances.ts'
 import { historyOf } from './running-history.ts'
 import { smallEnvironments } from './small-environments.ts'
 
-const places = [staging, ...clusters, ...smallEnvironments]
+const environments = [staging, ...clusters, ...smallEnvironments]
 /** Minutes before the story's end of the environments' last reports. */
 const lastReports = [2, 1, 3, 7, 4, 38, 21, 5, 12, 6, 0, 9, 17, 26]
 
@@ -18,9 +18,14 @@ export function environmentSteps(built: readonly Built[], span: Span): StepSeque
   const untried = { all: built, offered: built }
   const offered = rehearsed(built, historyOf(staging, untried, span).tried)
   return [
-    ...places.flatMap((place, number) => [
-      ...made(place, span.begin - (places.length - number) * minute),
-      ...reportsOf(place, number, place === staging ? untried : { all: built, offered }, span),
+    ...environments.flatMap((environment, number) => [
+      ...made(environment, span.begin - (environments.length - number) * minute),
+      ...reportsOf(
+        environment,
+        number,
+        environment === staging ? untried : { all: built, offered },
+        span,
+      ),
     ]),
     ...logicalEnvironments.flatMap((logical, number) =>
       made(logical, span.begin + (number + 1) * minute),
@@ -75,13 +80,13 @@ const pauseOf = ({ scale }: Span) => Math.min(3, Math.max(1, Math.round(1 / scal
 
 /** A report whenever an environment changes or was quiet, and one shortly before the end. */
 function reportsOf(
-  place: DemoEnvironment,
+  environment: DemoEnvironment,
   number: number,
   builds: Builds,
   span: Span,
 ): StepSequence[] {
-  const { name, type, silent, archived } = place
-  const history = historyOf(place, builds, span)
+  const { name, type, silent, archived } = environment
+  const history = historyOf(environment, builds, span)
   const until = instantAt(span, silent ?? archived ?? 1)
   const last = span.end - (lastReports[number] ?? 0) * minute
   const end = Math.min(until, last)
@@ -95,7 +100,7 @@ function reportsOf(
     // No two environments at one instant, whose order would be undefined.
     at: at + 20 + number,
     path: `${path}/report/${type}`,
-    json: { artifacts: itemsOf(place, history.at(at)) },
+    json: { artifacts: itemsOf(environment, history.at(at)) },
   }))
   if (archived !== undefined) {
     steps.push(

@@ -6,7 +6,7 @@ import type { RunningState } from './running-history.ts'
 
 /** One running instance, independent of the type of environment. */
 interface Instance {
-  place: DemoEnvironment
+  environment: DemoEnvironment
   service: string
   namespace: string
   isJob: boolean
@@ -48,9 +48,9 @@ function pod({
   }
 }
 
-const task = ({ place, service, own, common }: Instance): ReportItem => ({
-  taskArn: `arn:aws:ecs:eu-west-1:402837561190:task/${place.name}/${own.hex(32)}`,
-  cluster_name: place.name,
+const task = ({ environment, service, own, common }: Instance): ReportItem => ({
+  taskArn: `arn:aws:ecs:eu-west-1:402837561190:task/${environment.name}/${own.hex(32)}`,
+  cluster_name: environment.name,
   service_name: service,
   ...common,
 })
@@ -87,8 +87,11 @@ const reporters: Record<
 }
 
 /** Items of a report of an environment. */
-export function itemsOf(place: DemoEnvironment, running: readonly RunningState[]): ReportItem[] {
-  const { describe, hasImages } = reporters[place.type]
+export function itemsOf(
+  environment: DemoEnvironment,
+  running: readonly RunningState[],
+): ReportItem[] {
+  const { describe, hasImages } = reporters[environment.type]
   const sidecars = Object.fromEntries(
     running.flatMap(({ what }) => ('isSidecar' in what ? [[what.name, digestOf(what.name)]] : [])),
   )
@@ -99,14 +102,14 @@ export function itemsOf(place: DemoEnvironment, running: readonly RunningState[]
       const service = what.name.replace(/.*\//, '').replace(/:.*/, '')
       return instances.map((creationTimestamp, number) =>
         describe({
-          place,
+          environment,
           service,
           namespace: 'platform',
           isJob: false,
           isForeign: true,
           isResolved: !what.isUnresolved,
-          revision: randomOf(`${place.name} ${what.name}`),
-          own: randomOf(`${place.name} ${what.name} ${number}`),
+          revision: randomOf(`${environment.name} ${what.name}`),
+          own: randomOf(`${environment.name} ${what.name} ${number}`),
           common: { digests, creationTimestamp },
         }),
       )
@@ -114,9 +117,9 @@ export function itemsOf(place: DemoEnvironment, running: readonly RunningState[]
     const { filename, fingerprint } = (build?.report ?? {}) as Record<string, string>
     return what.as.flatMap((service) =>
       instances.map((creationTimestamp, number) => {
-        const name = `${place.name} ${service} ${fingerprint}`
+        const name = `${environment.name} ${service} ${fingerprint}`
         return describe({
-          place,
+          environment,
           service,
           namespace: what.team,
           isJob: what.isJob ?? false,

@@ -23,16 +23,20 @@ export interface RunningHistory {
 }
 
 /** Generates the history of an environment. */
-export function historyOf(place: DemoEnvironment, builds: Builds, span: Span): RunningHistory {
-  const deployed = place.workloads.map((workload) => {
-    const random = randomOf(`${place.name} ${workload.as.join()}`)
+export function historyOf(
+  environment: DemoEnvironment,
+  builds: Builds,
+  span: Span,
+): RunningHistory {
+  const deployed = environment.workloads.map((workload) => {
+    const random = randomOf(`${environment.name} ${workload.as.join()}`)
     return { workload, deployments: deploymentsOf(workload, builds, span, random) }
   })
   const first = Math.min(...deployed.flatMap(({ deployments }) => deployments[0]?.at ?? []))
-  const scalings = scalingsOf(place, span).filter(({ at }) => at > first)
+  const scalings = scalingsOf(environment, span).filter(({ at }) => at > first)
   // Not every environment changes in the same minute.
   const comesRoundAt = (share: number) =>
-    instantAt(span, share) + randomOf(`${place.name} ${share}`).between(0, 2000) * minute
+    instantAt(span, share) + randomOf(`${environment.name} ${share}`).between(0, 2000) * minute
   const between = ({ from, to }: UnknownWorkload) => [
     from === undefined ? span.begin : comesRoundAt(from),
     to === undefined ? Infinity : comesRoundAt(to),
@@ -40,7 +44,7 @@ export function historyOf(place: DemoEnvironment, builds: Builds, span: Span): R
   const turns = [
     ...deployed.flatMap(({ deployments }) => deployments.map((it) => it.at)),
     ...scalings.map((it) => it.at),
-    ...place.foreign.flatMap(between),
+    ...environment.foreign.flatMap(between),
   ].filter((instant) => instant >= span.begin && instant <= span.end)
   return {
     turns: [...new Set(turns)].sort((a, b) => a - b),
@@ -50,7 +54,7 @@ export function historyOf(place: DemoEnvironment, builds: Builds, span: Span): R
         ({ workload, deployments }) =>
           runningStateOf(workload, deployments, scalings, instant) ?? [],
       ),
-      ...place.foreign
+      ...environment.foreign
         .map((what) => ({ what, life: between(what) }))
         .filter(({ life: [from = 0, to = 0] }) => from <= instant && instant < to)
         .map(({ what, life: [from = 0] }) => ({

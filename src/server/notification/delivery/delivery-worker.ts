@@ -8,7 +8,7 @@ import { deliverNext, type Post } from './deliver.ts'
 /** Seconds of a target's lease; milliseconds after which it is renewed. */
 const [leaseFor, renewEvery] = [10, 3000]
 /** Targets that one process serves at a time; one that hangs occupies one slot. */
-const places = 200
+const maxUnderWay = 200
 /** Milliseconds that stopping waits for requests in progress. */
 const shutdownTimeoutMs = 5000
 
@@ -40,7 +40,7 @@ export class DeliveryWorker {
   async #take(): Promise<void> {
     const { find, clock } = this.#options
     for (const org of await find()) {
-      const limit = places - this.#underWay.size
+      const limit = maxUnderWay - this.#underWay.size
       if (limit <= 0 || this.#loop.isStopped) return
       const lease = randomUUID()
       const now = clock()

@@ -72,12 +72,12 @@ export async function readDelivery(
   const row = await findDelivery(org, notificationId, id)
   if (!row) return undefined
   const { type, target_id, address, kind } = row
-  const place = revealAddress(secrets, org.orgId, { id: target_id, address })
+  const revealed = revealAddress(secrets, org.orgId, { id: target_id, address })
   const emphasis = kind === 'again' || kind === 'test' ? kind : null
   return {
     ...deliverySummary(context, row),
     request: row.payload && {
-      url: place && 'webhook' in place ? maskedUrl(place.webhook) : null,
+      url: revealed && 'webhook' in revealed ? maskedUrl(revealed.webhook) : null,
       rendering: senders[type].render(row.payload as Payload, emphasis),
     },
     is_kept: row.payload !== null || row.state === 'gathering',

@@ -40,17 +40,17 @@ export type DescribedEvent = Omit<OutboxEvent, 'org_id' | 'number' | 'payload' |
 
 /** Builds the payloads of some events: the event, its reasons, and provenance. */
 export async function buildPayloads(
-  place: PayloadScope,
+  scope: PayloadScope,
   events: readonly DescribedEvent[],
 ): Promise<{ id: string; payload: Payload }[]> {
   const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
-  const provenance = await provenanceOf(place, fingerprints)
-  const verdicts = await verdictsOf(place.org, events)
-  const facts = await factsOfEnvironments(place.org, events)
+  const provenance = await provenanceOf(scope, fingerprints)
+  const verdicts = await verdictsOf(scope.org, events)
+  const facts = await factsOfEnvironments(scope.org, events)
   return events.map((event) => ({
     id: event.id,
     payload: buildPayload(
-      place,
+      scope,
       { ...event, ...facts.get(event.id) },
       provenance.get(event.fingerprint ?? '') ?? null,
       event.trigger === 'ON_ALLOWED_ARTIFACT' ? allowed : (verdicts.get(event.id) ?? null),

@@ -66,8 +66,8 @@ export async function openDigests(
 const batch = 500
 
 /** Releases held deliveries that were not reverted in time. @returns number of deliveries */
-export async function releasePending(place: DispatchScope, now: number): Promise<number> {
-  const { org } = place
+export async function releasePending(scope: DispatchScope, now: number): Promise<number> {
+  const { org } = scope
   const due = await listDueHeld(org, now, batch)
   const isOut = (one: (typeof due)[number]) => one.disabled_at !== null
   const isMuted = (one: (typeof due)[number]) => (one.muted_until ?? 0) > now
@@ -81,7 +81,7 @@ export async function releasePending(place: DispatchScope, now: number): Promise
     state: 'waiting',
     next_at: now,
   })
-  const digests = await openDigests(place, gathered, now)
+  const digests = await openDigests(scope, gathered, now)
   await moveToDigest(
     org,
     gathered.map(({ id, target_id }) => ({ id, digest_id: digests.get(target_id) ?? '' })),
@@ -90,13 +90,13 @@ export async function releasePending(place: DispatchScope, now: number): Promise
 }
 
 /** Sends digests that are due. @returns number of digests */
-export async function sendDigests(place: DispatchScope, now: number): Promise<number> {
-  const { org } = place
+export async function sendDigests(scope: DispatchScope, now: number): Promise<number> {
+  const { org } = scope
   const due = await listDueDigests(org, now, batch)
   for (const { id, number, name } of due) {
     const gathered = await listInDigest(org, id)
     const events = gathered.flatMap(({ payload }) => (payload ? [payload as Payload] : []))
-    await sendDigest(org, id, digestPayload(place, { number, name }, events, now), now)
+    await sendDigest(org, id, digestPayload(scope, { number, name }, events, now), now)
   }
   return due.length
 }

@@ -30,9 +30,9 @@ export function suppressFlapping(
   const reverted: string[] = []
   const changes = new Map<string, Map<string, Change>>()
   const changeOf = (one: DispatchCandidate | HeldDelivery): Change => {
-    const place = `${one.notification_id} ${one.environment_id}`
-    const known = changes.get(place) ?? new Map<string, Change>()
-    changes.set(place, known)
+    const key = `${one.notification_id} ${one.environment_id}`
+    const known = changes.get(key) ?? new Map<string, Change>()
+    changes.set(key, known)
     const { recorded_at: at, trigger, merge_seconds: seconds } = one
     const change = known.get(one.event_id) ?? { at, trigger, seconds, rows: [], held: [] }
     known.set(one.event_id, change)
@@ -86,24 +86,24 @@ export async function dispatchNotifications(
   const orgName = await context.nameOf(context.org.orgId)
   return context.org.transaction(async (org) => {
     if (!(await org.tryLock('notifications'))) return 0
-    const place = { org, orgName, links: context.links, newId: context.newId }
+    const scope = { org, orgName, links: context.links, newId: context.newId }
     const events = await listUndispatched(org, batch)
     // After the events are read: the environments were recorded before their events.
     const isAnew = await refreshSelectedWatches(org)
     if (events.length > 0) {
-      await dispatchEvents(place, events, now)
+      await dispatchEvents(scope, events, now)
       return events.length
     }
-    return Number(isAnew) + (await releasePending(place, now)) + (await sendDigests(place, now))
+    return Number(isAnew) + (await releasePending(scope, now)) + (await sendDigests(scope, now))
   })
 }
 
 async function dispatchEvents(
-  place: DispatchScope,
+  scope: DispatchScope,
   events: readonly OutboxEvent[],
   now: number,
 ): Promise<void> {
-  const { org } = place
+  const { org } = scope
   const ids = events.map(({ id }) => id)
   const rows = await listDispatchCandidates(org, ids)
   const mergeable = rows.filter(({ merge_seconds }) => merge_seconds > 0)
@@ -113,12 +113,12 @@ async function dispatchEvents(
   const isOut = (row: DispatchCandidate) =>
     row.disabled_at !== null || isMuted(row) || merged.has(row)
   const digests = await openDigests(
-    place,
+    scope,
     sent.filter((row) => !isOut(row) && row.digest !== 'none' && !isHeld(row)),
     now,
   )
   const made = sent.map((row): NewDelivery => {
-    const id = place.newId()
+    const id = scope.newId()
     const digest = digests.get(row.target_id) ?? null
     return {
       id,
@@ -135,7 +135,7 @@ async function dispatchEvents(
   })
   await insertDeliveries(org, made)
   await setHeldState(org, reverted, { state: 'merged', next_at: null })
-  await markDispatched(org, now, await buildPayloads(place, events))
+  await markDispatched(org, now, await buildPayloads(scope, events))
 }
 
 const notificationsOf = (rows: readonly { notification_id: string }[]) => [

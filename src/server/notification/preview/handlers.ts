@@ -18,10 +18,10 @@ export const draftHandlers = {
       : await samplePayload(context, { environment, trigger: trigger ?? 'ON_NON_COMPLIANT_ENV' })
     return {
       event_at,
-      renderings: targets.map(({ type, address, context: place }, position) => ({
+      renderings: targets.map(({ type, address, context: channel }, position) => ({
         position,
         type,
-        label: labelOf(address, place),
+        label: labelOf(address, channel),
         rendering: senders[type].render(payload, null),
       })),
     }

@@ -24,11 +24,11 @@ interface SampleQuery {
  */
 export async function payloadOfPicked(
   context: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
-  { at, trigger, artifact_name, fingerprint, was, now, ...place }: PickedEvent,
+  { at, trigger, artifact_name, fingerprint, was, now, ...subject }: PickedEvent,
 ): Promise<{ event_at: number; payload: Payload }> {
   const { org } = context
-  const row = await environmentNamed(context, place.environment, 'event.environment')
-  const index = place.snapshot_index ?? 0
+  const row = await environmentNamed(context, subject.environment, 'event.environment')
+  const index = subject.snapshot_index ?? 0
   const snapshot = index === 0 ? undefined : await findSnapshot(org, row.id, index)
   const event = {
     id: '',

@@ -135,9 +135,9 @@ export async function testSavedTargets(
   const how = { secrets: signingOf(secrets, org.orgId, row, context.clock()), payload }
   const sent = await Promise.all(
     tested.map(async ({ target, address }) => {
-      const { type, context: place } = target
+      const { type, context: channel } = target
       const id = newId()
-      const one = { id, type, address, context: place }
+      const one = { id, type, address, context: channel }
       return { id, target, result: await sendTest(context, one, targets.indexOf(target), how) }
     }),
   )

@@ -59,7 +59,7 @@ export function CommitGrid(props: {
         <tbody>
           {rows.map((row, index) => {
             const stop = grid.stopIn(index)
-            const place = (column: number) => ({
+            const cellProps = (column: number) => ({
               tabIndex: stop === column ? 0 : -1,
               [cellAttribute]: `${index}/${column}`,
             })
@@ -69,7 +69,7 @@ export function CommitGrid(props: {
                   scope="row"
                   className={`${cellClass} sticky left-0 z-1 bg-bg px-4 text-left font-normal whitespace-nowrap`}
                 >
-                  <CommitHead row={row} place={place(0)} href={hrefOf.commit} />
+                  <CommitHead row={row} cellProps={cellProps(0)} href={hrefOf.commit} />
                 </th>
                 {row.state === 'evidence' ? (
                   names.map((name, at) => (
@@ -79,7 +79,7 @@ export function CommitGrid(props: {
                       found={row.attestations.filter((one) => one.attestation_name === name)}
                       missing={row.missing.filter((one) => one.attestation_name === name)}
                       name={name}
-                      place={place(at + 1)}
+                      cellProps={cellProps(at + 1)}
                       hrefOf={hrefOf}
                     />
                   ))
@@ -88,7 +88,7 @@ export function CommitGrid(props: {
                     colSpan={Math.max(1, names.length)}
                     className={`${cellClass} px-2 text-muted`}
                   >
-                    <span {...place(1)}>
+                    <span {...cellProps(1)}>
                       <CommitRowLabel org={org} row={row} commits={props.commits} />
                     </span>
                   </td>
@@ -127,11 +127,11 @@ function useHrefs(org: string) {
 }
 type Hrefs = ReturnType<typeof useHrefs>
 
-function CommitHead(props: { row: CommitRow; place: object; href: Hrefs['commit'] }) {
-  const { row, place } = props
+function CommitHead(props: { row: CommitRow; cellProps: object; href: Hrefs['commit'] }) {
+  const { row, cellProps } = props
   if (!('commit' in row)) {
     return (
-      <span {...place} className="font-mono text-code" title={row.asked}>
+      <span {...cellProps} className="font-mono text-code" title={row.asked}>
         {row.asked.slice(0, 12)}
       </span>
     )
@@ -140,7 +140,7 @@ function CommitHead(props: { row: CommitRow; place: object; href: Hrefs['commit'
   return (
     <>
       <a
-        {...place}
+        {...cellProps}
         href={props.href(row.commit)}
         title={message}
         className="block max-w-58 truncate text-text hover:underline"
@@ -171,10 +171,10 @@ function Cell(props: {
   name: string
   found: readonly AgedAttestation[]
   missing: readonly MissingEvidence[]
-  place: { tabIndex: number }
+  cellProps: { tabIndex: number }
   hrefOf: Hrefs
 }) {
-  const { commit, name, found, missing, place, hrefOf } = props
+  const { commit, name, found, missing, cellProps, hrefOf } = props
   const short = commit.slice(0, 7)
   const shown = newestOfFlows(found).slice(0, maxMarks)
   const rest = found.length - shown.length
@@ -183,7 +183,7 @@ function Cell(props: {
       <span className="flex items-center">
         {shown.length + missing.length === 0 && (
           <span
-            {...place}
+            {...cellProps}
             aria-label={`${short}, ${name}, not expected`}
             className="px-2 text-muted"
           >
@@ -195,7 +195,7 @@ function Cell(props: {
           return (
             <a
               key={one.attestation_id}
-              {...(index === 0 ? place : { tabIndex: place.tabIndex })}
+              {...(index === 0 ? cellProps : { tabIndex: cellProps.tabIndex })}
               href={hrefOf.evidence(one)}
               title={words}
               className="relative flex min-h-8 min-w-7 items-center px-1 hover:bg-hover focus-visible:-outline-offset-2"
@@ -214,7 +214,7 @@ function Cell(props: {
         {missing.slice(0, maxMarks).map((one, index) => (
           <a
             key={`${one.trail_name} ${one.target}`}
-            {...(index === 0 && shown.length === 0 ? place : { tabIndex: place.tabIndex })}
+            {...(index === 0 && shown.length === 0 ? cellProps : { tabIndex: cellProps.tabIndex })}
             href={hrefOf.trail(one)}
             title={`${short}, ${name}, missing in ${one.flow_name} ${one.trail_name}`}
             className="flex min-h-8 items-center gap-1.5 px-1 text-meta hover:bg-hover focus-visible:-outline-offset-2"
@@ -226,7 +226,7 @@ function Cell(props: {
         {rest > 0 && (
           <a
             href={hrefOf.commit(commit, name)}
-            tabIndex={place.tabIndex}
+            tabIndex={cellProps.tabIndex}
             aria-label={`+${rest}: all ${found.length} of ${name} for ${short}`}
             className="px-1 text-meta text-muted hover:underline"
           >

@@ -108,17 +108,17 @@ export function messageOf(row: CommitRow): string | undefined {
  * each at its usual place among the evidence of its commits, what nobody has reported last.
  */
 export function namesIn(rows: readonly CommitRow[]): string[] {
-  const places = new Map<string, number[]>()
+  const positions = new Map<string, number[]>()
   for (const row of rows) {
     if (row.state !== 'evidence') continue
     const oldestFirst = row.attestations.toSorted((a, b) => a.created_at - b.created_at)
     const names = new Set(oldestFirst.map((one) => one.attestation_name))
-    for (const [at, name] of [...names].entries()) addTo(places, name, at / names.size)
+    for (const [at, name] of [...names].entries()) addTo(positions, name, at / names.size)
     for (const { attestation_name: name } of row.missing) {
-      if (!places.has(name)) places.set(name, [])
+      if (!positions.has(name)) positions.set(name, [])
     }
   }
-  return [...places]
+  return [...positions]
     .map(([name, all]) => ({ name, at: all.length === 0 ? 1 : sumOf(all) / all.length }))
     .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
     .map(({ name }) => name)

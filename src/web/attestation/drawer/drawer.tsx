@@ -23,7 +23,7 @@ import { OverridesBlock, VersionsBlock } from './versions-block.tsx'
 import type { Version } from './versions.ts'
 
 /** Where the attestation must be from for the drawer to belong to the page. */
-export interface DrawerPlace {
+export interface DrawerSubject {
   org: string
   flow: string
   trail: string
@@ -37,7 +37,7 @@ export interface DrawerPlace {
 }
 
 interface DrawerProps {
-  place: DrawerPlace
+  subject: DrawerSubject
   steps: DrawerSteps
   /** An override, as a block of the evidence that it is about. */
   renderOverride: (overrideId: string) => ReactNode
@@ -47,12 +47,12 @@ interface DrawerProps {
 
 /** One piece of evidence that a non-engineer can read, beside the page it belongs to. */
 export default function AttestationDrawer(props: DrawerProps) {
-  const { place, steps } = props
-  const { opened, evidence, onRetry } = useOpened(place)
+  const { subject, steps } = props
+  const { opened, evidence, onRetry } = useOpened(subject)
   if (onRetry) return <Unreachable steps={steps} onRetry={onRetry} />
   if (opened === undefined) return <Pending steps={steps} />
   return (
-    <Boundary resetKey={place.attestationId} fallback={<Unreachable steps={steps} />}>
+    <Boundary resetKey={subject.attestationId} fallback={<Unreachable steps={steps} />}>
       <Loaded {...props} opened={opened} evidence={evidence} />
     </Boundary>
   )
@@ -62,11 +62,11 @@ export default function AttestationDrawer(props: DrawerProps) {
 type Found = Attestation | null | undefined
 
 /**
- * The attestation that the place names and the evidence that it is about, itself unless it is an
+ * The attestation that the subject names and the evidence that it is about, itself unless it is an
  * override; and how to try again what could not be loaded. The ones before stay until the next are
  * there, and the focus with them.
  */
-function useOpened({ org, attestationId }: DrawerPlace) {
+function useOpened({ org, attestationId }: DrawerSubject) {
   const opened = useQuery(attestationQuery(org, attestationId))
   const evidence = useQuery(attestationQuery(org, opened.data?.override_of ?? attestationId))
   const [last, setLast] = useState<{ opened?: Found; evidence?: Found }>({})
@@ -78,13 +78,15 @@ function useOpened({ org, attestationId }: DrawerPlace) {
 }
 
 function Loaded(props: DrawerProps & { opened: Attestation | null; evidence: Found }) {
-  const { place, steps, opened: data, evidence } = props
-  if (!data || data.flow_name !== place.flow || data.trail_name !== place.trail) {
+  const { subject, steps, opened: data, evidence } = props
+  if (!data || data.flow_name !== subject.flow || data.trail_name !== subject.trail) {
     return (
       <DrawerFrame title="Unknown attestation" steps={steps}>
         <p className="text-table text-muted">
           This trail has no attestation{' '}
-          <code className="font-mono text-code wrap-anywhere text-text">{place.attestationId}</code>
+          <code className="font-mono text-code wrap-anywhere text-text">
+            {subject.attestationId}
+          </code>
           .
         </p>
         {!data && (
@@ -92,7 +94,7 @@ function Loaded(props: DrawerProps & { opened: Attestation | null; evidence: Fou
             Its evidence is listed on this page;{' '}
             <Link
               to="/$org/attestations"
-              params={{ org: place.org }}
+              params={{ org: subject.org }}
               className="text-accent underline"
             >
               Attestations
@@ -105,8 +107,8 @@ function Loaded(props: DrawerProps & { opened: Attestation | null; evidence: Fou
             It belongs to trail{' '}
             <Link
               to="/$org/flows/$flow/trails/$trail"
-              params={{ org: place.org, flow: data.flow_name, trail: data.trail_name }}
-              search={{ attestation_id: place.attestationId }}
+              params={{ org: subject.org, flow: data.flow_name, trail: data.trail_name }}
+              search={{ attestation_id: subject.attestationId }}
               className="text-accent underline"
             >
               {data.trail_name}
@@ -125,44 +127,44 @@ function Loaded(props: DrawerProps & { opened: Attestation | null; evidence: Fou
       title={shown.attestation_name}
       steps={steps}
       raw={shown}
-      meta={<Meta opened={data} attestation={shown} place={place} />}
+      meta={<Meta opened={data} attestation={shown} subject={subject} />}
       foot={props.renderActions(data)}
     >
       {Array.from(overrides, (id) => (
         <Fragment key={id}>{props.renderOverride(id)}</Fragment>
       ))}
-      <Readable place={place} attestation={shown} />
+      <Readable subject={subject} attestation={shown} />
     </DrawerFrame>
   )
 }
 
 /** Effective verdict, and who reported what. */
-function Meta(props: { opened: Attestation; attestation: Attestation; place: DrawerPlace }) {
-  const { opened, attestation, place } = props
+function Meta(props: { opened: Attestation; attestation: Attestation; subject: DrawerSubject }) {
+  const { opened, attestation, subject } = props
   const { attestation_id, overridden_by } = attestation
   const ids = [attestation_id, opened.attestation_id, ...(overridden_by ? [overridden_by] : [])]
   // An override of a part of what the evidence is about counts there alone.
-  const isOfPart = overridden_by === undefined && place.effective.includes(opened.attestation_id)
+  const isOfPart = overridden_by === undefined && subject.effective.includes(opened.attestation_id)
   const counts = effectiveVerdictOf(isOfPart ? opened : attestation)
-  const summaries = useEvidenceSummaries(place.org, [attestation_id])
+  const summaries = useEvidenceSummaries(subject.org, [attestation_id])
   return (
     <>
       {counts ? <VerdictLabel {...counts} /> : <span>Ended</span>}
       <ExpiredWords age={summaries.get(attestation_id)?.expired} />
-      {counts && !ids.some((id) => place.effective.includes(id)) && (
+      {counts && !ids.some((id) => subject.effective.includes(id)) && (
         <Tag>replaced by a later report</Tag>
       )}
       <span className="min-w-0 text-meta wrap-anywhere text-muted">
-        {lookOf(attestation.attestation_type).label} on {place.target ?? 'the trail'}, by{' '}
+        {lookOf(attestation.attestation_type).label} on {subject.target ?? 'the trail'}, by{' '}
         {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
       </span>
     </>
   )
 }
 
-function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
+function Readable(props: { subject: DrawerSubject; attestation: Attestation }) {
   const { attestation } = props
-  const { org, versions: records } = props.place
+  const { org, versions: records } = props.subject
   const { user_data } = attestation
   const versions = records.filter((one) => !one.isOverride)
   // Its own data is read by what it said itself, whatever was overridden since.

@@ -145,7 +145,7 @@ function shown(value: unknown): string {
   return clipped(JSON.stringify(value), 200)
 }
 
-/** A place in JSON whose value differs; what is absent on a side is undefined. */
+/** A part of JSON whose value differs; what is absent on a side is undefined. */
 export interface Difference {
   path: string
   before: unknown

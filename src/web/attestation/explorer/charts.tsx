@@ -17,14 +17,14 @@ import { type TimeSearch, rangeLabels } from '#web/table/time-range.ts'
 
 /** When did evidence begin to fail, and which check fails most? */
 export default function AttestationCharts(props: {
-  place: AttestationScope
+  scope: AttestationScope
   search: AttestationSearch
 }) {
-  const { place } = props
+  const { scope } = props
   // Evidence is counted, whatever records are listed.
   const search = { ...props.search, record_type: undefined }
   const days = useQuery({
-    ...attestationDaysQuery(place, search),
+    ...attestationDaysQuery(scope, search),
     placeholderData: (before) => before,
   })
   return (
@@ -34,7 +34,7 @@ export default function AttestationCharts(props: {
         what="attestation"
         query={days}
       />
-      <NamesCard place={place} search={search} />
+      <NamesCard scope={scope} search={search} />
     </div>
   )
 }
@@ -51,9 +51,9 @@ function windowOf({ range, from_timestamp, to_timestamp }: TimeSearch): string {
 }
 
 /** Which check fails most? A bar narrows the list to its name and to what fails. */
-export function NamesCard(props: { place: AttestationScope; search: AttestationSearch }) {
+export function NamesCard(props: { scope: AttestationScope; search: AttestationSearch }) {
   const query = useQuery({
-    ...attestationFacetsQuery(props.place, props.search),
+    ...attestationFacetsQuery(props.scope, props.search),
     placeholderData: (before) => before,
   })
   const { fills, definitions } = useVerdictFills()
@@ -87,7 +87,7 @@ export function NamesCard(props: { place: AttestationScope; search: AttestationS
           <Link
             key={one.value}
             to="/$org/attestations"
-            params={{ org: props.place.org }}
+            params={{ org: props.scope.org }}
             search={(rest: object) => ({
               ...rest,
               page: undefined,

@@ -89,7 +89,7 @@ function Findings(props: { findings: readonly Finding[] }) {
 
 function FindingRow(props: { finding: Finding; hasPriority: boolean }) {
   const { severity, id, message, locations, priority_score } = props.finding
-  const [first, ...others] = (locations ?? []).map(placeOf)
+  const [first, ...others] = (locations ?? []).map(locationText)
   return (
     <tr role="row">
       <td role="cell" className="align-top md:py-2">
@@ -101,11 +101,11 @@ function FindingRow(props: { finding: Finding; hasPriority: boolean }) {
       >
         <p className="font-medium">{clipped(id)}</p>
         <p>{clipped(message)}</p>
-        {first !== undefined && <Place>{first}</Place>}
+        {first !== undefined && <SourceLocation>{first}</SourceLocation>}
         {others.length > 0 && (
           <Disclosure label={`and ${others.length} more`}>
-            {others.slice(0, rowLimit).map((place, index) => (
-              <Place key={index}>{place}</Place>
+            {others.slice(0, rowLimit).map((location, index) => (
+              <SourceLocation key={index}>{location}</SourceLocation>
             ))}
             <MoreInRaw hidden={others.length - rowLimit} />
           </Disclosure>
@@ -125,7 +125,7 @@ function FindingRow(props: { finding: Finding; hasPriority: boolean }) {
   )
 }
 
-function Place(props: { children: string }) {
+function SourceLocation(props: { children: string }) {
   return <p className="font-mono text-code text-muted">{clipped(props.children)}</p>
 }
 
@@ -173,7 +173,7 @@ export function gapOf(counted: number, listed: number): string | null {
 }
 
 /** "src/app.ts:12-14". */
-export function placeOf({
+export function locationText({
   uri,
   lines,
 }: {

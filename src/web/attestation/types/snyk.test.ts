@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SnykResults } from '#contract/attestation/types/snyk.ts'
-import { findingsOf, gapOf, placeOf } from './snyk-view.tsx'
+import { findingsOf, gapOf, locationText } from './snyk-view.tsx'
 
 const report = (...results: SnykResults['results']): SnykResults => ({
   schema_version: 1,
@@ -36,6 +36,6 @@ test('says when counts and list differ', () => {
 })
 
 test('writes a place with its lines, if there are any', () => {
-  expect(placeOf({ uri: 'src/a.ts', lines: '3-5' })).toBe('src/a.ts:3-5')
-  expect(placeOf({ uri: 'src/a.ts', lines: null })).toBe('src/a.ts')
+  expect(locationText({ uri: 'src/a.ts', lines: '3-5' })).toBe('src/a.ts:3-5')
+  expect(locationText({ uri: 'src/a.ts', lines: null })).toBe('src/a.ts')
 })

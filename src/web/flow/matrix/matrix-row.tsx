@@ -100,7 +100,7 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
           slots.map((slot, index) => {
             column += 1
             const filled = known.get(slotKey(slot))
-            const place = {
+            const cellProps = {
               tabIndex: stop === column ? 0 : -1,
               [cellAttribute]: `${row}/${column}`,
             }
@@ -121,11 +121,11 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
                     slot={filled}
                     trail={trail.name}
                     href={href}
-                    place={place}
+                    cellProps={cellProps}
                     isFaded={props.isFaded}
                   />
                 ) : (
-                  <span {...place} className="grid h-8 place-items-center">
+                  <span {...cellProps} className="grid h-8 place-items-center">
                     <span className="sr-only">
                       {trail.name}, {fullSlotLabels(slot)}, not expected
                     </span>
@@ -178,7 +178,7 @@ function Mark(props: {
   slot: FilledSlot
   trail: string
   href: string
-  place: object
+  cellProps: object
   isFaded: boolean
 }) {
   const { slot, trail } = props
@@ -196,7 +196,7 @@ function Mark(props: {
       href={props.href + evidence}
       aria-label={words}
       title={words}
-      {...props.place}
+      {...props.cellProps}
       className={clsx(
         'flex h-8 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2',
         props.isFaded && 'opacity-45 hover:opacity-100 focus-visible:opacity-100',

@@ -46,7 +46,7 @@ export function FiredEvents(props: {
               <TimeStamp at={event.at} form="moment" />
             </span>
             <span className="min-w-0 wrap-anywhere">
-              <Place org={org} event={event} />
+              <FiredWhere org={org} event={event} />
               <button
                 type="button"
                 title="Show the message of it"
@@ -76,7 +76,7 @@ export function FiredEvents(props: {
   )
 }
 
-function Place({ org, event }: { org: string; event: Fired }) {
+function FiredWhere({ org, event }: { org: string; event: Fired }) {
   const { environment, snapshot_index: index } = event
   const className = 'font-medium text-text hover:underline'
   if (index === null) {

@@ -44,9 +44,9 @@ export function useTest(org: string, number: number | undefined, edited: EditedN
     try {
       const answer = await call(testNotificationDraft, { params: { org }, body })
       const at = Date.now() / 1_000
-      const byPlace = new Map(answer.results.map((one) => [one.position, one]))
+      const byPosition = new Map(answer.results.map((one) => [one.position, one]))
       note((position) => {
-        const result = byPlace.get(position)
+        const result = byPosition.get(position)
         return result ? { at, result } : { at, failure: 'Not tested' }
       })
       confirm(testedLabels(answer.results))
@@ -85,8 +85,8 @@ export function useSavedTest(org: string, { number, targets }: NotificationSumma
       const answer = await call(testNotification, { params, body })
       const at = Date.now() / 1_000
       const after = new Map(results)
-      for (const [place, result] of answer.results.entries()) {
-        const target = tried[place]
+      for (const [position, result] of answer.results.entries()) {
+        const target = tried[position]
         if (target) after.set(target.target_id, { at, result })
       }
       setResults(after)

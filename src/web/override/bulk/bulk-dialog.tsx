@@ -56,7 +56,7 @@ export default function BulkDialog(props: {
 
   if (results) {
     return (
-      <Dialog title={resultLabels(results)} place="wide" onClose={onClose}>
+      <Dialog title={resultLabels(results)} position="wide" onClose={onClose}>
         <BulkResults org={org} rows={rows} results={results} verdict={draft.verdict ?? false} />
         <footer className="flex justify-end border-t border-line p-4">
           <Button kind="primary" onClick={onClose}>
@@ -69,7 +69,7 @@ export default function BulkDialog(props: {
   return (
     <ActionDialog
       title={`Override ${counted(rows.length, 'attestation')}`}
-      place="wide"
+      position="wide"
       action={isBusy ? 'Sending' : `Override ${rows.length}`}
       isBusy={isBusy}
       failure={failure}

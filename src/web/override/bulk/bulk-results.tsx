@@ -63,9 +63,9 @@ export function BulkRows(props: {
   rows: readonly Attestation[]
   /** The verdict they would all have; null before somebody chose. */
   verdict: boolean | null
-  /** Whether the row at a place keeps its verdict: it is refused. */
+  /** Whether the row at an index keeps its verdict: it is refused. */
   keeps?: (index: number) => boolean
-  /** Words on the row at a place. */
+  /** Words on the row at an index. */
   renderWords: (index: number) => ReactNode
 }) {
   const { rows, verdict } = props

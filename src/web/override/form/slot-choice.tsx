@@ -10,10 +10,10 @@ export function SlotChoice(props: { org: string; trail: Trail }) {
   const { org, trail } = props
   const { attestations_statuses, artifacts_statuses } = trail.compliance_status
   const groups = [
-    { title: 'Trail', place: {}, slots: attestations_statuses },
+    { title: 'Trail', target: {}, slots: attestations_statuses },
     ...Object.entries(artifacts_statuses).map(([name, status]) => ({
       title: `Artifact ${name}`,
-      place: status.artifact_fingerprint
+      target: status.artifact_fingerprint
         ? { artifact_fingerprint: status.artifact_fingerprint }
         : { target_artifacts: [name] },
       slots: status.attestations_statuses,
@@ -26,7 +26,7 @@ export function SlotChoice(props: { org: string; trail: Trail }) {
           This trail expects nothing, and nothing was reported.
         </p>
       )}
-      {groups.map(({ title, place, slots }) => (
+      {groups.map(({ title, target, slots }) => (
         <section key={title} aria-label={title}>
           <h3 className="border-t border-line bg-surface px-4 py-1.5 text-meta font-medium text-muted">
             {title}
@@ -46,7 +46,7 @@ export function SlotChoice(props: { org: string; trail: Trail }) {
                       <Link
                         to="/$org/flows/$flow/trails/$trail/override"
                         params={{ org, flow: trail.flow.name, trail: trail.name }}
-                        search={{ attestation_name: slot.attestation_name, ...place }}
+                        search={{ attestation_name: slot.attestation_name, ...target }}
                         className="font-medium text-text hover:underline max-md:py-3"
                       >
                         {slot.attestation_name || 'unnamed'}

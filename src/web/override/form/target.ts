@@ -13,14 +13,14 @@ export interface Target {
 
 /** Target that an address names. */
 export const targetOf = (
-  place: { flow: string; trail: string },
+  scope: { flow: string; trail: string },
   search: {
     attestation_name?: string | undefined
     artifact_fingerprint?: string | undefined
     target_artifacts?: string[] | undefined
   },
 ): Target => ({
-  ...place,
+  ...scope,
   name: search.attestation_name ?? '',
   fingerprint: search.artifact_fingerprint,
   targets: search.target_artifacts ?? [],

@@ -68,7 +68,7 @@ export default function AttachDialog(props: {
   return (
     <Dialog
       title={'policy' in fixed ? `Attach ${what} to` : `Attach policies to ${what}`}
-      place="wide"
+      position="wide"
       onClose={onClose}
     >
       <div className="grid gap-4 px-4 pb-4 text-table">

@@ -33,7 +33,7 @@ export default function DetachDialog(props: {
     <ActionDialog
       takesAway
       title={`Detach ${policy} from ${environment}?`}
-      place="wide"
+      position="wide"
       action={isBusy ? 'Detaching' : 'Detach'}
       isBusy={isBusy}
       failure={failures[0]?.message}

@@ -15,7 +15,7 @@ export default function SaveDialog(props: {
   return (
     <ActionDialog
       title={`Save version ${version} of ${policy.name}?`}
-      place="wide"
+      position="wide"
       action="Save"
       onConfirm={props.onSave}
       onClose={onClose}

@@ -69,7 +69,7 @@ export function EffectCards(props: { org: string; effect: Effect }) {
   )
 }
 
-function Place(props: { org: string; name: string }) {
+function EnvironmentName(props: { org: string; name: string }) {
   return (
     <Link
       to="/$org/environments/$env/running"
@@ -94,7 +94,7 @@ export const environmentColumns = (org: string) =>
       id: 'name',
       header: 'Environment',
       meta: { card: 'top' },
-      cell: ({ row: { original } }) => <Place org={org} name={original.name} />,
+      cell: ({ row: { original } }) => <EnvironmentName org={org} name={original.name} />,
     }),
     column({
       id: 'state',
@@ -164,7 +164,9 @@ export const flipColumns = (org: string, effect: Effect) =>
     column({
       id: 'environment',
       header: 'Environment',
-      cell: ({ row: { original } }) => <Place org={org} name={original.environment_name} />,
+      cell: ({ row: { original } }) => (
+        <EnvironmentName org={org} name={original.environment_name} />
+      ),
     }),
     column({
       id: 'verdict',

@@ -64,7 +64,7 @@ export function daysLabels({ snapshots, days }: EnvironmentEffect): string {
 
 /** The rule that decides a flip: the first, and how many more. */
 export function ruleLabels({ rules }: Pick<Effect, 'rules'>, flip: Flip): string {
-  const [first, ...others] = flip.rules.flatMap((place) => rules[place] ?? [])
+  const [first, ...others] = flip.rules.flatMap((index) => rules[index] ?? [])
   if (flip.reason === 'no_fingerprint') return 'The image has no fingerprint'
   if (flip.reason === 'no_policy') return 'No policy is left'
   if (!first) return 'It passes every rule'

@@ -33,12 +33,12 @@ export function AnswerBar(props: {
   )
   useEffect(() => onApplying(isBusy), [isBusy, onApplying])
   useShortcuts([{ key: 'r', label: 'Evaluate again', run: props.onAgain }])
-  const places = effect.environments.filter(
+  const changed = effect.environments.filter(
     ({ standstill }) => standstill !== 'attached_already' && standstill !== 'not_attached',
   )
   const [only] = effect.environments
   const change = () => {
-    const attachments = places.map(({ name }) => ({ env_name: name, policy_names: [policy] }))
+    const attachments = changed.map(({ name }) => ({ env_name: name, policy_names: [policy] }))
     void apply(attachments, question, isDetach ? `Detached ${policy}` : `Attached ${policy}`)
   }
   return (
@@ -52,7 +52,7 @@ export function AnswerBar(props: {
           Evaluated <TimeStamp at={effect.evaluated_at} form="stamp" /> by everything that is known
           now, of earlier snapshots too.
         </p>
-        <Failures failures={failures} tried={places.length} />
+        <Failures failures={failures} tried={changed.length} />
         <div className="text-table">
           <Disclosure label="As API call">
             <CallBox call={curl(previewPolicyEffect, { params: { org }, body: question })} />
@@ -72,7 +72,7 @@ export function AnswerBar(props: {
           Save it as version {props.version + 1}
         </Link>
       ) : (
-        <Button refusal={refusal} disabled={isBusy || places.length === 0} onClick={change}>
+        <Button refusal={refusal} disabled={isBusy || changed.length === 0} onClick={change}>
           {isDetach ? 'Detach' : 'Attach'}
         </Button>
       )}

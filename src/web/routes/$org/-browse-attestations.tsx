@@ -75,7 +75,7 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
         }}
         summary={
           <Suspense fallback={<div className="mb-4 h-[13.125rem] max-lg:h-[27.25rem]" />}>
-            <Charts place={{ org }} search={shown} />
+            <Charts scope={{ org }} search={shown} />
           </Suspense>
         }
       />

@@ -5,7 +5,7 @@ import { PickField } from '#web/form/pick-field.tsx'
 import { TokenField } from '#web/form/token-field.tsx'
 import { readSha } from '#web/search/search.ts'
 import { Button } from '#web/ui/button.tsx'
-import { placesQuery } from '#web/verdict/queries.ts'
+import { environmentNamesQuery } from '#web/verdict/queries.ts'
 import { useCandidates } from './-use-candidates.ts'
 
 const whole = /^[a-f0-9]{64}$/
@@ -88,8 +88,8 @@ function WhatField({ org, question, names, onChange }: Parameters<typeof Questio
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
   const asked = useDeferredValue(text.trim())
   const { candidates, isLooking } = useCandidates(org, asked)
-  const places = useQuery({
-    ...placesQuery(org, asked),
+  const environments = useQuery({
+    ...environmentNamesQuery(org, asked),
     placeholderData: keepPreviousData,
     enabled: asked !== '',
   })
@@ -99,7 +99,7 @@ function WhatField({ org, question, names, onChange }: Parameters<typeof Questio
   const isUnreported = whole.test(sha) && !isLooking && artifacts.length === 0
   const snapshots = snapshotText.test(asked)
     ? [asked]
-    : (places.data?.environments ?? []).slice(0, 5).map(({ name }) => name)
+    : (environments.data?.environments ?? []).slice(0, 5).map(({ name }) => name)
   const options = [
     ...artifacts.map((one) => ({
       value: one.fingerprint,
@@ -154,8 +154,11 @@ function WhereField(props: {
 }) {
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
-  const places = useQuery({ ...placesQuery(props.org, asked), placeholderData: keepPreviousData })
-  const isAnswered = asked === text.trim() && !places.isPlaceholderData
+  const environments = useQuery({
+    ...environmentNamesQuery(props.org, asked),
+    placeholderData: keepPreviousData,
+  })
+  const isAnswered = asked === text.trim() && !environments.isPlaceholderData
   return (
     <PickField
       label="Where"
@@ -164,7 +167,7 @@ function WhereField(props: {
       text={text}
       onText={setText}
       // Results of another text stay out: Enter would choose one.
-      found={isAnswered ? places.data?.environments.map(({ name }) => name) : undefined}
+      found={isAnswered ? environments.data?.environments.map(({ name }) => name) : undefined}
       selected={props.selected}
       hint="Each is asked by the policies that are attached to it"
       onChange={(selected) => {

@@ -23,8 +23,8 @@ export const Route = createFileRoute('/$org/events')({
   loader: (opened) => {
     const search = searchOf(opened.location.search)
     const around = search.event_id ?? search.anchor
-    const place = around ? { event_id: around } : {}
-    const query = eventLogQuery(opened.params.org, filtersIn(search), place)
+    const cursor = around ? { event_id: around } : {}
+    const query = eventLogQuery(opened.params.org, filtersIn(search), cursor)
     return openList('events', opened, query)
   },
   pendingComponent: EventsPending,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
-import { type Cluster, type PlacedLane, layOut } from './timeline-layout.ts'
+import { type Cluster, type DrawnLane, layOut } from './timeline-layout.ts'
 import { type Lane, type Moment, qualifiersOf } from './timeline.ts'
 
 const compactBelow = 480
@@ -71,7 +71,7 @@ function BreakDrawing(props: { x: number; text: string; bottom: number }) {
   )
 }
 
-function LaneDrawing(props: { placed: PlacedLane; start: number; compact: boolean }) {
+function LaneDrawing(props: { placed: DrawnLane; start: number; compact: boolean }) {
   const { placed, start, compact } = props
   const { lane, y, clusters, missing } = placed
   return (

@@ -8,7 +8,7 @@ export interface Cluster {
 }
 
 /** A lane with everything in its place. */
-export interface PlacedLane {
+export interface DrawnLane {
   lane: Lane
   /** Middle of the wire. */
   y: number
@@ -27,7 +27,7 @@ export interface TimelineLayout {
   start: number
   ticks: { x: number; text: string }[]
   breaks: { x: number; text: string }[]
-  lanes: PlacedLane[]
+  lanes: DrawnLane[]
 }
 
 const markSize = 14
@@ -43,7 +43,7 @@ export function layOut(lanes: readonly Lane[], width: number, compact: boolean):
 
   const rowHeight = compact ? 48 : 42
   const top = compact ? 30 : 28
-  const placed = lanes.map((lane, index): PlacedLane => {
+  const placed = lanes.map((lane, index): DrawnLane => {
     const y = top + index * rowHeight
     const clusters = clusterOf(lane.moments, xOf)
     return {

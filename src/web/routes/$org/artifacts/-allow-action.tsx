@@ -16,7 +16,7 @@ export function AllowAction({ org, artifact }: { org: string; artifact: SeenArti
   const [env, setEnv] = useState<string | null>(null)
   const tags = useQuery({ ...environmentQuery(org, env ?? ''), enabled: env !== null }).data?.tags
   const refusal = useRefusal('member')
-  const names = running.map((place) => place.environment_name)
+  const names = running.map((one) => one.environment_name)
   const [only, second] = names
   if (only === undefined) return null
   return (

@@ -15,9 +15,9 @@ export default function Why(props: {
   why: string
   steps: ReturnType<typeof useWhyPanel>['steps']
 }) {
-  const { why, ...place } = props
+  const { why, ...subject } = props
   const panel = {
-    ...place,
+    ...subject,
     callOf: fixCall.bind(null, props.org),
     renderWaiting: (artifacts: readonly ArtifactNode[]) => (
       <WaitingRequests org={props.org} env={props.env} artifacts={artifacts} />

@@ -25,10 +25,10 @@ export const Route = createFileRoute('/$org/environments/$env/events')({
     const search = searchOf(location.search)
     const around = search.event_id ?? search.anchor
     const filters = { ...filtersIn(search), ...ofEnvironment(env) }
-    const place = around ? { event_id: around } : {}
+    const cursor = around ? { event_id: around } : {}
     await Promise.all([
       queryClient.ensureQueryData(environmentQuery(org, env)),
-      queryClient.ensureQueryData(eventLogQuery(org, filters, place)).catch(ignoreTemporaryError),
+      queryClient.ensureQueryData(eventLogQuery(org, filters, cursor)).catch(ignoreTemporaryError),
     ])
   },
   pendingComponent: EventsPending,

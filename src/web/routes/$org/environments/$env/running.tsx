@@ -84,7 +84,7 @@ function RunningPage() {
           exports={exportRunning}
           {...(index > 0 && {
             auditPackage: downloadSnapshotPackage,
-            place: { snapshot_expression: String(index) },
+            scope: { snapshot_expression: String(index) },
           })}
         />
       }

@@ -36,7 +36,7 @@ function SettingsPage() {
   const missingRole = useRefusal('member')
   const refusal =
     archived_at === null ? missingRole : 'The environment is archived: make it active again first.'
-  const place = { noun: environmentNoun, org, name: env, refusal }
+  const subject = { noun: environmentNoun, org, name: env, refusal }
   return (
     <EnvironmentPage
       org={org}
@@ -45,7 +45,7 @@ function SettingsPage() {
       actions={
         <PageActions
           call={{ endpoint: getEnvironment, params: { org, env_name: env } }}
-          {...(archived_at === null && archiveRemoval(place))}
+          {...(archived_at === null && archiveRemoval(subject))}
         />
       }
     >
@@ -53,7 +53,7 @@ function SettingsPage() {
       <div key={env} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <SettingsForm org={org} env={env} refusal={refusal} />
         <RenameForm
-          {...place}
+          {...subject}
           rule={environmentName}
           onRenamed={(name) => void navigate({ params: { org, env: name }, replace: true })}
         />

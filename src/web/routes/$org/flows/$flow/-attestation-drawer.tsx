@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useRefusal } from '#web/api/permission.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
-import type { DrawerPlace } from '#web/attestation/drawer/drawer.tsx'
+import type { DrawerSubject } from '#web/attestation/drawer/drawer.tsx'
 import { DrawerWhy } from '#web/domain-ui/why-link.tsx'
 import { OverrideLink } from '#web/override/override-link.tsx'
 import type { DrawerSteps } from '#web/ui/drawer-frame.tsx'
@@ -28,13 +28,13 @@ export function useDrawerPreload(org: string, flow: string, trail: string | null
 
 /** An attestation beside its page, with what overrides it and the way to override it. */
 export function OverridableAttestation(props: {
-  place: DrawerPlace
+  subject: DrawerSubject
   steps: DrawerSteps
   /** What the page's own Why is called in the address. */
   why: string
 }) {
   const { why, ...shown } = props
-  const { org } = props.place
+  const { org } = props.subject
   return (
     <Suspense fallback={<DrawerRoom />}>
       <AttestationDrawer

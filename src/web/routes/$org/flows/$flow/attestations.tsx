@@ -53,7 +53,7 @@ function AttestationsPage() {
             params: { org },
             query: () => attestationQueryOf({ org, flow }, shown),
           }}
-          place={{ flow_name: flow }}
+          scope={{ flow_name: flow }}
           exports={exportAttestations}
         />
       }

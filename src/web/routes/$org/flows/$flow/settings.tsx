@@ -32,7 +32,7 @@ function SettingsPage() {
   const missingRole = useRefusal('member')
   const refusal =
     archived_at === null ? missingRole : 'The flow is archived: make it active again first.'
-  const place = { noun: flowNoun, org, name: flow, refusal }
+  const subject = { noun: flowNoun, org, name: flow, refusal }
   return (
     <FlowPage
       org={org}
@@ -41,7 +41,7 @@ function SettingsPage() {
       actions={
         <PageActions
           call={{ endpoint: getFlow, params: { org, flow_name: flow } }}
-          {...(archived_at === null && archiveRemoval(place))}
+          {...(archived_at === null && archiveRemoval(subject))}
         />
       }
     >
@@ -50,7 +50,7 @@ function SettingsPage() {
       <div key={id} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <SettingsForm org={org} flow={flow} refusal={refusal} />
         <RenameForm
-          {...place}
+          {...subject}
           rule={flowName}
           onRenamed={(name) => void navigate({ params: { org, flow: name }, replace: true })}
         />

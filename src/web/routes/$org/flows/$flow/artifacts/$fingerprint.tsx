@@ -49,7 +49,7 @@ import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { DeployLink } from './-deploy-link.tsx'
 import { callFor, CopyReport, NothingYet } from './-report-calls.tsx'
-import { Places } from './-places.tsx'
+import { Environments } from './-environments.tsx'
 import { ArtifactSlotsWhy } from './-slots-why.tsx'
 
 const OverridesCard = lazyPart(() => import('./-overrides-card.tsx'))
@@ -72,12 +72,12 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')
   }) => {
     const { attestation_id } = readSearch(search, location.search)
     if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
-    const places = loadWithPage(queryClient, environmentsOfArtifactQuery(org, fingerprint))
+    const environments = loadWithPage(queryClient, environmentsOfArtifactQuery(org, fingerprint))
     const { artifact, slots } = await queryClient.ensureQueryData(
       artifactQuery(org, flow, fingerprint, deps.artifact_id),
     )
     const found = evidenceSummariesQuery(org, attestationIdsOf(slots))
-    await Promise.all([places, found.enabled && loadWithPage(queryClient, found)])
+    await Promise.all([environments, found.enabled && loadWithPage(queryClient, found)])
     const { name, version } = partsOfArtifactName(artifact.filename)
     return { crumb: version ?? name }
   },
@@ -173,7 +173,7 @@ function ArtifactPage() {
         </Note>
       )}
       <StaleNote what="The artifact" query={query} />
-      <Places org={org} artifact={artifact} only={environment}>
+      <Environments org={org} artifact={artifact} only={environment}>
         <EvidenceSummaries org={org} ids={ids}>
           <EvidenceCard
             slots={slots}
@@ -206,7 +206,7 @@ function ArtifactPage() {
           <ReportsCard detail={query.data} />
           <DetailsCard artifact={artifact} />
         </>
-      </Places>
+      </Environments>
       {!attestation_id && (
         <ArtifactSlotsWhy
           org={org}
@@ -217,7 +217,7 @@ function ArtifactPage() {
       )}
       {attestation_id && (
         <OverridableAttestation
-          place={{
+          subject={{
             org,
             flow,
             trail: on,

@@ -76,7 +76,7 @@ export function ArtifactSlotsWhy(props: {
           verdict: verdictOfState[artifact.state],
           qualifiers: qualifiersWith(found, slots),
         }}
-        place={{ org: props.org, flow: artifact.flow_name, trail: artifact.trail_name }}
+        scope={{ org: props.org, flow: artifact.flow_name, trail: artifact.trail_name }}
         groups={groups}
         steps={steps}
         record={detail}

@@ -27,9 +27,9 @@ export const hasArtifact = (groups: readonly SlotGroup[]): boolean =>
  */
 export async function loadTrail(
   queryClient: QueryClient,
-  place: { org: string; flow: string; trail: string; filters: ReturnType<typeof listFiltersOf> },
+  opened: { org: string; flow: string; trail: string; filters: ReturnType<typeof listFiltersOf> },
 ): Promise<void> {
-  const { org, flow, trail, filters } = place
+  const { org, flow, trail, filters } = opened
   const [loaded] = await Promise.all([
     queryClient.ensureQueryData(trailQuery(org, flow, trail)),
     queryClient.prefetchQuery(neighboursQuery(org, flow, trail, filters)),

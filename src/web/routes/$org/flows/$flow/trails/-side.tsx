@@ -11,7 +11,7 @@ const WaitingCard = lazyPart(() => import('#web/override/waiting-card.tsx'))
  * Where the history and what waits for a decision stand: beside the slots, or below all where a panel
  * takes that place, so that nothing moves when it opens. On narrow windows what waits is first.
  */
-export function useSidePlace(hasPanel: boolean): 'beside' | 'first' | 'last' {
+export function useSidePosition(hasPanel: boolean): 'beside' | 'first' | 'last' {
   const isDocked = useMediaQuery('(width >= 75rem)')
   const isWide = useMediaQuery('(width >= 110rem)')
   if (!isDocked) return 'first'
@@ -24,8 +24,8 @@ export function useAsked(org: string, flow: string, trail: string) {
   const waits = requests.length === 1 ? 'waits' : 'wait'
   const find = (artifact: GroupArtifact | null, name: string) => {
     const fingerprint = artifact?.fingerprint ?? null
-    const place = { name, fingerprint, artifacts: artifact ? [artifact.name] : [] }
-    return requests.find((one) => isAskedFor(one, place))
+    const subject = { name, fingerprint, artifacts: artifact ? [artifact.name] : [] }
+    return requests.find((one) => isAskedFor(one, subject))
   }
   return {
     count: requests.length === 0 ? null : `${counted(requests.length, 'request')} ${waits}`,

@@ -45,7 +45,7 @@ export function TrailWhy(props: {
           verdict: verdictOfState[trail.compliance_state],
           qualifiers: qualifiersWith(found, trail),
         }}
-        place={{ org, flow: trail.flow.name, trail: trail.name }}
+        scope={{ org, flow: trail.flow.name, trail: trail.name }}
         groups={groups.map((group) => whyGroup({ org, trail, found, renderAsked }, group))}
         steps={steps}
         record={trail}

@@ -7,7 +7,7 @@ import { downloadTrailPackage } from '#contract/audit-package/audit-package.ts'
 import { type Trail, getTrail, neighbourQuery } from '#contract/trail/trail.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { PlacesLines } from '#web/artifact/places-lines.tsx'
+import { EnvironmentLines } from '#web/artifact/environment-lines.tsx'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
@@ -30,7 +30,7 @@ import {
   CopyReport,
   NothingYet,
 } from '#web/routes/$org/flows/$flow/trails/-slot-fill.tsx'
-import { useAsked, useSidePlace } from '#web/routes/$org/flows/$flow/trails/-side.tsx'
+import { useAsked, useSidePosition } from '#web/routes/$org/flows/$flow/trails/-side.tsx'
 import { StatusLinks } from '#web/routes/$org/flows/$flow/trails/-status-links.tsx'
 import { TrailWhy } from '#web/routes/$org/flows/$flow/trails/-trail-why.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -121,7 +121,7 @@ function TrailPage() {
 
   const description = ownDescription(trail)
   const asked = useAsked(org, flow, trailName)
-  const side = useSidePlace((attestation_id ?? why) !== undefined)
+  const side = useSidePosition((attestation_id ?? why) !== undefined)
   const history = (
     <Block trail={trail} what="verdict history">
       <VerdictHistoryCard org={org} flow={flow} trail={trailName} />
@@ -229,7 +229,9 @@ function TrailPage() {
               trail={trail}
               groups={groups}
               found={summaries}
-              renderPlaces={(fingerprint) => <PlacesLines org={org} fingerprint={fingerprint} />}
+              renderEnvironments={(fingerprint) => (
+                <EnvironmentLines org={org} fingerprint={fingerprint} />
+              )}
             />
           </Block>
         )}
@@ -241,7 +243,7 @@ function TrailPage() {
       )}
       {attestation_id && (
         <OverridableAttestation
-          place={{
+          subject={{
             org,
             flow,
             trail: trailName,

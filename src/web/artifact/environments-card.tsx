@@ -6,12 +6,12 @@ import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DayStamp, TimeAgo } from '#web/ui/time.tsx'
-import { decidedBy, stateOfPlace } from './place.ts'
+import { decidedBy, stateOfEnvironment } from './environment-state.ts'
 
 const leavesNarrow = 'md:@max-[50rem]/main:hidden'
 
 /** Where an artifact runs and ran, an environment a row; of one environment only, if that is asked. */
-export function PlacesCard(props: {
+export function EnvironmentsCard(props: {
   org: string
   fingerprint: string
   environments: readonly EnvironmentOfArtifact[]
@@ -76,12 +76,12 @@ export function PlacesCard(props: {
             </tr>
           </thead>
           <tbody role="rowgroup">
-            {shown.map((place) => (
-              <PlaceRow
-                key={place.environment_name}
+            {shown.map((environment) => (
+              <EnvironmentRow
+                key={environment.environment_name}
                 org={org}
                 fingerprint={props.fingerprint}
-                place={place}
+                environment={environment}
               />
             ))}
           </tbody>
@@ -91,9 +91,13 @@ export function PlacesCard(props: {
   )
 }
 
-function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentOfArtifact }) {
-  const { org, place } = props
-  const state = stateOfPlace(place)
+function EnvironmentRow(props: {
+  org: string
+  fingerprint: string
+  environment: EnvironmentOfArtifact
+}) {
+  const { org, environment } = props
+  const state = stateOfEnvironment(environment)
   if (!state) return null
   const { period, recorded } = state
   const words = decidedBy(recorded)
@@ -102,14 +106,14 @@ function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentO
       <td
         role="cell"
         className="max-md:-order-1 max-md:w-full max-md:text-body"
-        title={place.names.join(', ')}
+        title={environment.names.join(', ')}
       >
         <Link
           to="."
-          search={(search: object) => ({ ...search, environment: place.environment_name })}
+          search={(search: object) => ({ ...search, environment: environment.environment_name })}
           className="font-medium text-text hover:underline max-md:-my-3 max-md:py-3"
         >
-          {place.environment_name}
+          {environment.environment_name}
         </Link>
       </td>
       <td role="cell">
@@ -125,7 +129,7 @@ function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentO
       <td role="cell" className="text-right max-md:ml-auto">
         <SnapshotLink
           org={org}
-          environment={place.environment_name}
+          environment={environment.environment_name}
           index={period.exited_index ?? period.started_index}
           className="inline-block py-0.5 text-inherit tabular-nums hover:underline max-md:-my-3 max-md:py-3"
         >
@@ -140,11 +144,11 @@ function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentO
         </SnapshotLink>
       </td>
       <td role="cell" className="text-right">
-        {place.is_running && (
+        {environment.is_running && (
           <WhyLink
             of={props.fingerprint}
-            name={whyTitle('it', state, place.environment_name)}
-            place={{ org, env: place.environment_name }}
+            name={whyTitle('it', state, environment.environment_name)}
+            page={{ org, env: environment.environment_name }}
             inRow
           />
         )}

@@ -5,13 +5,13 @@ import { historyOf } from '#web/artifact/history.ts'
 import { HistoryCard } from '#web/artifact/history-card.tsx'
 import { PathCard } from '#web/artifact/path-card.tsx'
 import { PeriodsCard } from '#web/artifact/periods-card.tsx'
-import { PlacesCard } from '#web/artifact/places-card.tsx'
+import { EnvironmentsCard } from '#web/artifact/environments-card.tsx'
 import { environmentsOfArtifactQuery } from '#web/artifact/queries.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useNextPlaces } from './-use-next-places.ts'
+import { useNextEnvironments } from './-use-next-environments.ts'
 
 const ControlsCard = lazyPart(() => import('./-controls-card.tsx'))
 
@@ -20,7 +20,7 @@ const ControlsCard = lazyPart(() => import('./-controls-card.tsx'))
  * stands beside is narrow, controls between its parts, history below. A failure leaves the rest of the
  * page.
  */
-export function Places(props: {
+export function Environments(props: {
   org: string
   artifact: Artifact
   /** Only this environment is shown. */
@@ -31,7 +31,7 @@ export function Places(props: {
   const [main, beside, last] = props.children
   const query = useQuery(environmentsOfArtifactQuery(org, artifact.fingerprint))
   const environments = query.data?.environments
-  const next = useNextPlaces(org, artifact, environments)
+  const next = useNextEnvironments(org, artifact, environments)
   const shown = environments?.filter((one) => !only || one.environment_name === only)
   const asking = shown?.findLast(({ is_running: isRunning }) => isRunning)?.environment_name
   return (
@@ -41,7 +41,7 @@ export function Places(props: {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {main}
           {environments ? (
-            <PlacesCard
+            <EnvironmentsCard
               org={org}
               fingerprint={artifact.fingerprint}
               environments={environments}

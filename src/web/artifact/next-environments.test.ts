@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { nextPlaces, wouldBe } from './next-places.ts'
+import { nextEnvironments, wouldBe } from './next-environments.ts'
 
 const other = (filename: string, created_at: number, ...names: string[]) => ({
   filename,
@@ -16,7 +16,7 @@ test.each([
   ['runs something else', [other('registry.example/shop-worker:1.0', 100, 'prod')], []],
   ['runs two older ones', [other('shop:1', 1, 'prod'), other('shop:2', 2, 'prod')], ['prod']],
 ])('an environment that %s', (_, others, next) => {
-  expect(nextPlaces(shop, [{ environment_name: 'staging' }], others)).toEqual(next)
+  expect(nextEnvironments(shop, [{ environment_name: 'staging' }], others)).toEqual(next)
 })
 
 const qualifiers = { ...noQualifiers, judged: 1 }

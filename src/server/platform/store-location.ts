@@ -1,5 +1,5 @@
 /** A bucket with a prefix, of Amazon S3 or a server that speaks its protocol. */
-export interface S3Place {
+export interface S3Location {
   bucket: string
   /** Empty, or with a slash at its end. */
   prefix: string
@@ -18,7 +18,7 @@ const parameters = new Set(['endpoint', 'region', 'path-style'])
  * style of paths is the default, as other servers than Amazon's need it.
  * @returns null if it is none
  */
-export function parseS3Place(text: string): S3Place | null {
+export function parseS3Location(text: string): S3Location | null {
   if (!text.startsWith('s3://') || !URL.canParse(text)) return null
   const { hostname: bucket, pathname, searchParams, username, port, hash } = new URL(text)
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || username || port || hash) return null

@@ -1,7 +1,7 @@
 import type { Service } from '#contract/deployment/deployed-service.ts'
 
 /** So many environments stand beside each other. */
-export const maxPlaces = 6
+export const maxEnvironments = 6
 
 /** Whether a service has commits in one environment that another does not run. */
 export const isBehind = ({ running }: Service): boolean =>
@@ -30,7 +30,7 @@ export function comparable(all: readonly Service[]) {
   }
   const names = [...counts]
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .slice(0, maxPlaces)
+    .slice(0, maxEnvironments)
     .map(([name]) => name)
   const services = shared
     .map((one) => ({
@@ -38,6 +38,6 @@ export function comparable(all: readonly Service[]) {
       running: one.running.filter(({ environment_name }) => names.includes(environment_name)),
     }))
     .filter(({ running }) => running.length > 1)
-  const places = names.sort((a, b) => behindIn(shared, a) - behindIn(shared, b) || (a < b ? -1 : 1))
-  return { services, places, others: all.length - services.length }
+  const shown = names.sort((a, b) => behindIn(shared, a) - behindIn(shared, b) || (a < b ? -1 : 1))
+  return { services, shown, others: all.length - services.length }
 }

@@ -10,17 +10,17 @@ import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 
 /** How an artifact stands in an environment: while it runs now, else when it ran there last. */
-export interface PlaceState extends QualifiedVerdict {
+export interface EnvironmentState extends QualifiedVerdict {
   period: RunningPeriod
   /** Its recorded verdict; undefined where no policy was asked. */
   recorded: RecordedVerdict | undefined
 }
 
 /** Reads how an artifact stands in an environment; null where no period of it is known. */
-export function stateOfPlace(place: EnvironmentOfArtifact): PlaceState | null {
-  const period = place.periods.at(-1)
+export function stateOfEnvironment(environment: EnvironmentOfArtifact): EnvironmentState | null {
+  const period = environment.periods.at(-1)
   if (!period) return null
-  const last = place.verdicts.at(-1)
+  const last = environment.verdicts.at(-1)
   // A verdict that ended while it ran on was the last: no policy is asked any more.
   const isJudged = last && (last.to_index === null || period.exited_index !== null)
   const recorded = isJudged ? last : undefined
@@ -55,7 +55,7 @@ const maxCommitAge = 400 * daySeconds
 export interface ReachedStep {
   kind: 'environment'
   at: number
-  place: EnvironmentOfArtifact
+  environment: EnvironmentOfArtifact
   startedIndex: number
 }
 
@@ -73,11 +73,11 @@ export function pathSteps(
   return [
     ...(isCommitKnown ? [{ kind: 'commit' as const, at: committed }] : []),
     { kind: 'build', at: built },
-    ...environments.flatMap((place) => {
-      const [first] = place.periods
+    ...environments.flatMap((environment) => {
+      const [first] = environment.periods
       if (!first) return []
       const { started_at: at, started_index: startedIndex } = first
-      return [{ kind: 'environment' as const, at, place, startedIndex }]
+      return [{ kind: 'environment' as const, at, environment, startedIndex }]
     }),
   ]
 }
@@ -94,8 +94,8 @@ export function describePath(steps: readonly PathStep[]): string {
   const [first] = steps
   const last = reached.at(-1)
   if (!first || !last) return 'It has run nowhere yet.'
-  const running = reached.filter(({ place }) => place.is_running).length
-  const way = `from ${first.kind} to ${last.place.environment_name}`
+  const running = reached.filter(({ environment }) => environment.is_running).length
+  const way = `from ${first.kind} to ${last.environment.environment_name}`
   const time = last.at < first.at ? '' : `${durationOf(last.at - first.at)} ${way}. `
   const of = reached.length === 1 ? 'the environment' : `the ${reached.length} environments`
   const where = running === reached.length ? of : `${running} of ${of}`

@@ -6,7 +6,7 @@ import { counted } from '#domain/common/counted.ts'
 import { qualifierText } from '#domain/verdict/qualified-verdict.ts'
 
 /** An environment that an artifact has not reached, and what it would be there. */
-export interface NextPlace {
+export interface NextEnvironment {
   environment: string
   said: string
 }
@@ -18,7 +18,7 @@ const maxNext = 3
  * Environments that run an older artifact of the same name and have never run this one: where it is
  * likely to go next.
  */
-export function nextPlaces(
+export function nextEnvironments(
   artifact: Pick<Artifact, 'filename' | 'created_at'>,
   reached: readonly Pick<EnvironmentOfArtifact, 'environment_name'>[],
   others: readonly Pick<ArtifactOfFlow, 'filename' | 'created_at' | 'running_in'>[],
@@ -27,8 +27,8 @@ export function nextPlaces(
   const names = others
     .filter((one) => one.created_at < artifact.created_at)
     .filter((one) => partsOfArtifactName(one.filename).name === name)
-    .flatMap((one) => one.running_in.map((place) => place.environment_name))
-  const been = new Set(reached.map((place) => place.environment_name))
+    .flatMap((one) => one.running_in.map((environment) => environment.environment_name))
+  const been = new Set(reached.map((environment) => environment.environment_name))
   return [...new Set(names)].filter((one) => !been.has(one)).slice(0, maxNext)
 }
 

@@ -6,7 +6,7 @@ import { environmentsOfArtifactQuery } from './queries.ts'
 const maxNamed = 4
 
 /** Where an artifact runs, and where it ran before, on a line each. */
-export function PlacesLines(props: { org: string; fingerprint: string }) {
+export function EnvironmentLines(props: { org: string; fingerprint: string }) {
   const { org, fingerprint } = props
   const { data } = useQuery(environmentsOfArtifactQuery(org, fingerprint))
   if (!data) return null

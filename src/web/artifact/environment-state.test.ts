@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RecordedVerdict } from '#contract/artifact/environments-of-artifact.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { decidedBy } from './place.ts'
+import { decidedBy } from './environment-state.ts'
 
 const recorded: RecordedVerdict = {
   from_index: 1,
