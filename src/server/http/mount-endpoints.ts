@@ -54,7 +54,8 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
     const handle = options.handlers[name] as unknown as AnyHandler
     const [, rest = ''] = /\{\+(\w+)\}$/.exec(endpoint.path) ?? []
     app.route({
-      method: endpoint.method,
+      // One route for both: Fastify would add another for HEAD, and each takes its time at a start.
+      method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       config: { endpoint: name },
       bodyLimit: maxBodyBytes(endpoint),
       url: `/api/v2${endpoint.path.replace(pathParameter, (_, rest, name) => (rest ? '*' : `:${name}`))}`,

@@ -63,10 +63,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(body))
 }
 
-/** A path that routes serve: its pattern, and its methods. */
+/** A path that routes serve. */
 interface ServedPath {
   pattern: RegExp
-  methods: Set<string>
   /** Width of each segment: text, a parameter, the rest. The router prefers the narrowest. */
   width: string
 }
@@ -79,16 +78,19 @@ export type Unmatched = (request: { url: string }) => Problem
 
 /** Collects the methods of each path, from all routes added afterwards. */
 export function unmatchedBy(app: FastifyInstance): Unmatched {
-  const paths = new Map<string, ServedPath>()
+  const methodsOf = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     if (catchAll.includes(url)) return
-    const path = paths.get(url) ?? servedPath(url)
-    for (const one of [method].flat()) path.methods.add(one)
-    paths.set(url, path)
+    const methods = methodsOf.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    methodsOf.set(url, methods)
   })
+  let paths: (ServedPath & { methods: Set<string> })[] | undefined
   return ({ url }) => {
     const requested = url.split('?', 1)[0] ?? ''
-    const fitting = [...paths.values()].filter(({ pattern }) => pattern.test(requested))
+    // Made when the first is asked for: a start does without.
+    paths ??= [...methodsOf].map(([path, methods]) => ({ ...servedPath(path), methods }))
+    const fitting = paths.filter(({ pattern }) => pattern.test(requested))
     if (fitting.length === 0) return new Problem(404, 'Not found')
     const { methods } = fitting.reduce((one, other) => (other.width < one.width ? other : one))
     return new Problem(405, 'Method not allowed', { headers: { allow: [...methods].join(', ') } })
@@ -103,7 +105,6 @@ function servedPath(url: string): ServedPath {
   })
   return {
     pattern: new RegExp(`^${segments.map(({ pattern }) => pattern).join('/')}$`),
-    methods: new Set(),
     width: segments.map(({ width }) => width).join(''),
   }
 }
