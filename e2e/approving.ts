@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cairn } from './service.ts'
+import { signInAs as signIn } from './sign-in-as.ts'
 import { expect, test } from './world.ts'
 
 /** The flow in whose trails a second person decides about overrides. */
@@ -19,17 +19,12 @@ const fourEyes = {
 
 /** Setup of approval: the rules, and a second administrator, signed in. */
 export const approving = test.extend<{ second: Page; signInAs: (name: string) => Promise<Page> }>({
-  signInAs: async ({ browser, world: { dataDir, org, host } }, use) => {
+  signInAs: async ({ browser, world }, use) => {
     const pages: Page[] = []
     await use(async (name) => {
-      cairn(dataDir, 'user', 'add', name)
-      cairn(dataDir, 'member', 'add', org, name, '--role', 'admin')
-      const page = await (await browser.newContext()).newPage()
+      const page = await signIn(browser, world, name, 'admin')
       pages.push(page)
-      const data = { api_key: cairn(dataDir, 'key', 'add', name) }
-      const answer = await page.request.post(`${host}/api/v2/cairn/session`, { data })
-      expect(answer.ok()).toBe(true)
-      await page.goto(`${host}/${org}/overrides`)
+      await page.goto(`${world.host}/${world.org}/overrides`)
       return page
     })
     for (const page of pages) await page.context().close()

@@ -42,7 +42,7 @@ const once = pages.filter(
 /** Pages on which a snapshotter may do more than a reader. */
 const ofSnapshotters = /^\/\{org\}\/(environments|settings\/service-accounts)/
 
-for (const role of ['reader', 'snapshotter']) {
+for (const role of ['reader', 'snapshotter'] as const) {
   test(`a ${role} opens every page, and is offered nothing that is refused`, async ({
     browser,
     signedIn,

@@ -1,3 +1,4 @@
+import { addPerson } from './administer.ts'
 import { cairn } from './service.ts'
 import { expect, test } from './world.ts'
 
@@ -192,9 +193,7 @@ test('the first flow of an organization is created in the dashboard', async ({
 test('a reader sees the settings but cannot change them', async ({ page, world, report }) => {
   const name = `read-only-${Date.now()}`
   await report('PUT', '/flows/{org}', { name })
-  cairn(world.dataDir, 'user', 'add', 'ines')
-  cairn(world.dataDir, 'member', 'add', world.org, 'ines', '--role', 'reader')
-  const key = cairn(world.dataDir, 'key', 'add', 'ines')
+  const key = await addPerson(world, 'ines', 'reader')
   await page.request.post(`${world.host}/api/v2/cairn/session`, { data: { api_key: key } })
   await page.goto(`${world.host}/${world.org}/flows/${name}/settings`)
   await expect(page.getByLabel('Description')).toBeDisabled()

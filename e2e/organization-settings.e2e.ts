@@ -1,3 +1,4 @@
+import { administer } from './administer.ts'
 import { violationsOf } from './axe.ts'
 import { rowsIn } from './database.ts'
 import { putPolicy } from './put-policy.ts'
@@ -8,8 +9,11 @@ import { expect, test as base } from './world.ts'
 const test = base.extend({
   world: async ({ world }, use, { testId }) => {
     const org = `settings-${testId.slice(-8)}-${Date.now()}`
-    cairn(world.dataDir, 'user', 'add', org)
-    await use({ ...world, org, key: cairn(world.dataDir, 'key', 'add', org) })
+    const key = await administer(world, async (administration) => {
+      await administration.addUser(org)
+      return administration.addKey(org, 'journey')
+    })
+    await use({ ...world, org, key })
   },
 })
 

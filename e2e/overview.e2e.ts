@@ -1,4 +1,4 @@
-import { cairn } from './service.ts'
+import { administer } from './administer.ts'
 import { expect, test } from './world.ts'
 
 const yaml = `_schema: https://schemas.example.com/policy/environment/v1
@@ -133,8 +133,10 @@ test('a new organization has four first steps that are checked off automatically
   world,
 }) => {
   const org = `new-${Date.now()}`
-  cairn(world.dataDir, 'user', 'add', org)
-  const key = cairn(world.dataDir, 'key', 'add', org)
+  const key = await administer(world, async (administration) => {
+    await administration.addUser(org)
+    return administration.addKey(org, 'journey')
+  })
   await page.goto(`${world.host}/sign-in`)
   await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -1,8 +1,8 @@
 import { type Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
+import { addPerson } from './administer.ts'
 import { violationsOf } from './axe.ts'
 import { putPolicy } from './put-policy.ts'
-import { cairn } from './service.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'search-journey'
@@ -302,9 +302,7 @@ test('gives the focus to a page that was chosen before the first one is there', 
 
 test('offers a reader what a reader may do', async ({ page, world }) => {
   const name = `searching-${Date.now()}`
-  cairn(world.dataDir, 'user', 'add', name)
-  cairn(world.dataDir, 'member', 'add', world.org, name, '--role', 'reader')
-  const key = cairn(world.dataDir, 'key', 'add', name)
+  const key = await addPerson(world, name, 'reader')
   await page.request.post(`${world.host}/api/v2/cairn/session`, { data: { api_key: key } })
   const actionsAt = async (path: string) => {
     await openSearch(page, `${world.host}/${world.org}/${path}`)

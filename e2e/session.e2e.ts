@@ -1,3 +1,4 @@
+import { addPerson } from './administer.ts'
 import { cairn } from './service.ts'
 import { expect, test } from './world.ts'
 
@@ -46,9 +47,7 @@ test('repeats after an expiry what the same person sent, and nothing of another'
   context,
   world,
 }) => {
-  cairn(world.dataDir, 'user', 'add', 'morgan')
-  cairn(world.dataDir, 'member', 'add', world.org, 'morgan', '--role', 'admin')
-  const other = cairn(world.dataDir, 'key', 'add', 'morgan')
+  const other = await addPerson(world, 'morgan', 'admin')
   const main = page.getByRole('main')
   const create = async (name: string, key: string) => {
     await page.goto(`${world.host}/${world.org}/flows?name=${name}`)

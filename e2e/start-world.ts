@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cairn, startService } from './service.ts'
+import { administer } from './administer.ts'
+import { startService } from './service.ts'
 
 /** A service with one organization, and the key of its owner. */
 export interface World {
@@ -20,9 +21,11 @@ export async function startWorld(): Promise<{
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-e2e-'))
   // Notification targets are on this machine.
   const service = await startService(dataDir, { env: { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8' } })
-  cairn(dataDir, 'user', 'add', 'robin')
-  cairn(dataDir, 'org', 'add', 'acme', '--owner', 'robin')
-  const key = cairn(dataDir, 'key', 'add', 'robin')
+  const key = await administer({ dataDir }, async (administration) => {
+    await administration.addUser('robin')
+    await administration.addOrganization('acme', 'robin')
+    return administration.addKey('robin', 'journey')
+  })
   return {
     world: { host: service.host, org: 'acme', key, dataDir },
     async stop() {

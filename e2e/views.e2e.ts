@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { administer } from './administer.ts'
 import { violationsOf } from './axe.ts'
-import { cairn } from './service.ts'
 import { expect, test as base } from './world.ts'
 
 /** A default applies to a whole organization, so this test has one of its own. */
@@ -8,15 +8,20 @@ const test = base.extend<{ reader: Page }>({
   world: async ({ world }, use, { testId }) => {
     const org = `saved-${testId.slice(-8)}-${Date.now()}`
     const [lead, reader] = [`lead-${org}`, `reader-${org}`]
-    for (const name of [lead, reader]) cairn(world.dataDir, 'user', 'add', name)
-    cairn(world.dataDir, 'org', 'add', org, '--owner', lead)
-    cairn(world.dataDir, 'member', 'add', org, reader, '--role', 'reader')
-    await use({ ...world, org, key: cairn(world.dataDir, 'key', 'add', lead) })
+    const key = await administer(world, async (administration) => {
+      for (const name of [lead, reader]) await administration.addUser(name)
+      await administration.addOrganization(org, lead)
+      await administration.addMember(org, reader, 'reader')
+      return administration.addKey(lead, 'journey')
+    })
+    await use({ ...world, org, key })
   },
   reader: async ({ browser, world }, use) => {
     const page = await (await browser.newContext()).newPage()
     await page.goto(`${world.host}/sign-in`)
-    const key = cairn(world.dataDir, 'key', 'add', `reader-${world.org}`)
+    const key = await administer(world, (administration) =>
+      administration.addKey(`reader-${world.org}`, 'journey'),
+    )
     await page.getByLabel('API key').fill(key)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
