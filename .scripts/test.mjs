@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { errorsOutsideTests } from './errors-outside-tests.mjs'
@@ -20,6 +20,9 @@ const failures = []
  * out, and fewer collections of garbage.
  */
 const oneThread = { GOMAXPROCS: '1', GOGC: '400' }
+
+/** What Playwright has compiled of the journeys: else it is among what is temporary, and made anew. */
+const kept = { PLAYWRIGHT_TRANSFORM_CACHE_DIR: resolve('node_modules/.cache/playwright') }
 
 /** In bytes: what databases, browsers and copies of evidence take at most, with some to spare. */
 const roomNeeded = 8 * 1024 ** 3
@@ -41,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 /** Runs a command to its end, with its output among that of others; true when it succeeded. */
 function run(command, ...args) {
-  const env = { ...process.env, ...oneThread, TMPDIR: temporaryFolder }
+  const env = { ...process.env, ...oneThread, TMPDIR: temporaryFolder, ...kept }
   // Through pipes, so that none of them draws over the lines of another.
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.pipe(process.stdout, { end: false })
