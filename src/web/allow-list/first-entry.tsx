@@ -30,7 +30,7 @@ export function FirstEntry(props: { org: string; env: string; refusal: string | 
                       to="/$org/environments/$env/running"
                       params={{ org, env }}
                       search={{ verdict: ['NON-COMPLIANT'] }}
-                      className="text-accent hover:underline"
+                      className="text-accent underline"
                     >
                       {counted(failing.length, 'artifact')}
                     </Link>{' '}

@@ -24,12 +24,12 @@ export default function FirstRun(props: { org: string; done: Overview['first_ste
               <Link
                 to="/$org/settings/service-accounts"
                 params={{ org }}
-                className="text-accent hover:underline"
+                className="text-accent underline"
               >
                 A service account
               </Link>{' '}
               has keys for pipelines; your own stand in your{' '}
-              <Link to="/profile" className="text-accent hover:underline">
+              <Link to="/profile" className="text-accent underline">
                 profile
               </Link>
               . The CLI takes a key from KOSLI_API_TOKEN, curl from CAIRN_KEY.
