@@ -22,7 +22,10 @@ export function FirstStepsCard(props: {
   const next = steps.find(({ step }) => done[step] === null)
   return (
     <div className="mb-4">
-      <Card title="First run" remark={`${count} of ${steps.length} done`}>
+      <Card
+        title="First run"
+        answer={`Pipelines report what they build and check, environments what runs; Cairn keeps that as evidence and says whether it meets your rules. ${count} of ${steps.length} done.`}
+      >
         <ol className="text-table">
           {steps.map(({ step, title, content }) => {
             const isDone = done[step] !== null
@@ -38,7 +41,7 @@ export function FirstStepsCard(props: {
                     {done[step] ?? (step === next?.step ? 'next' : '')}
                   </span>
                 </p>
-                {step === next?.step && <div className="ml-7 grid min-w-0 gap-2">{content}</div>}
+                {step === next?.step && <div className="ml-6.5 grid min-w-0 gap-2">{content}</div>}
               </li>
             )
           })}

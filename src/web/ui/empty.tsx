@@ -16,8 +16,8 @@ export function FirstSteps(props: { steps: readonly { title: string; content: Re
     <ol className="text-table">
       {props.steps.map((step, index) => (
         <li key={step.title} className="grid gap-2 border-t border-line px-4 py-3">
-          <p>
-            <span className="mr-2 text-muted">{index + 1}</span>
+          <p className="flex">
+            <span className="mr-2 w-2.5 shrink-0 text-muted">{index + 1}</span>
             <span className="font-medium">{step.title}</span>
           </p>
           <div className="ml-4.5 min-w-0">{step.content}</div>
