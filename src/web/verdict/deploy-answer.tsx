@@ -40,18 +40,26 @@ export function AnswerCard(props: { org: string; answer: Answer }) {
         remark={answer.has_more ? 'the first 1,000 answers' : ''}
       >
         <div className="overflow-x-auto border-t border-line">
-          <table
-            className="data-table [--row:2.25rem] [&_th]:top-0!"
-            style={{ minWidth: rem(200 + 176 * environments.length) }}
-          >
+          <table className="data-table cards [--row:2.25rem] [&_th]:top-0!" role="table">
             <caption className="sr-only">Artifacts by environments</caption>
-            <thead>
-              <tr>
-                <th scope="col" className="w-[36%] py-2! align-top">
+            <thead role="rowgroup">
+              <tr role="row">
+                <th
+                  scope="col"
+                  role="columnheader"
+                  className="py-2! align-top"
+                  style={{ width: rem(200) }}
+                >
                   Artifact
                 </th>
                 {environments.map(({ name, policies, problem }) => (
-                  <th key={name} scope="col" className="py-2! align-top">
+                  <th
+                    key={name}
+                    scope="col"
+                    role="columnheader"
+                    className="py-2! align-top"
+                    style={{ width: rem(176) }}
+                  >
                     <Link
                       to="/$org/environments/$env/running"
                       params={{ org, env: name }}
@@ -66,14 +74,15 @@ export function AnswerCard(props: { org: string; answer: Answer }) {
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody role="rowgroup">
               {worstFirst(answer).map((artifact) => (
-                <tr key={`${artifact.name}/${artifact.fingerprint}`}>
-                  <td>
+                <tr key={`${artifact.name}/${artifact.fingerprint}`} role="row">
+                  <td role="cell" className="max-md:w-full max-md:text-text">
                     <AskedArtifact artifact={artifact} />
                   </td>
                   {environments.map((environment) => (
-                    <td key={environment.name}>
+                    <td key={environment.name} role="cell" className="max-md:w-full">
+                      <span className="md:hidden">{environment.name}</span>
                       <Cell
                         result={answer.results.find(
                           (one) =>
