@@ -81,7 +81,7 @@ export function VersionForm(props: {
         </div>
         <FormError message={refusals.whole} />
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <span className="mr-auto text-meta text-muted">{props.state}</span>
+          <span className="mr-auto text-meta text-muted max-md:w-full">{props.state}</span>
           {props.cancel}
           <Button
             kind="primary"
