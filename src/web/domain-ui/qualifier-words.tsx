@@ -20,6 +20,8 @@ const NotAsked = () => (
 
 function Signs({ qualifiers }: { qualifiers: Qualifiers }) {
   const exceptions = signs.filter(([kind]) => qualifiers[kind] > 0)
+  // No room for none: where nothing runs there is no sign.
+  if (exceptions.length + qualifiers.expired.length + qualifiers.not_asked === 0) return null
   return (
     <span data-signs className="mr-1 inline-flex gap-0.5 align-[-1px]">
       {qualifiers.expired.length > 0 && <Icon of={Hourglass} small />}

@@ -113,7 +113,13 @@ export function TimeLeft(props: {
 }) {
   const left = props.until - useNow()
   return (
-    <time ref={addTabStop} dateTime={isoOf(props.until)} title={spokenOf(props.until)}>
+    // Words stand before it: no room of a column of ages between them.
+    <time
+      ref={addTabStop}
+      dateTime={isoOf(props.until)}
+      title={spokenOf(props.until)}
+      className="min-w-0"
+    >
       {left > 0 ? durationOf(Math.max(60, left)) : (props.over ?? 'no time')}
     </time>
   )
