@@ -14,6 +14,9 @@ const ahead =
   /src\/web\/(search\/search-palette|shell\/report-head|table\/(time|value)-fields|ui\/layers)\.tsx?$/
 /** Modules of lists of records: forms do without. */
 const ofTables = /src\/web\/(list|table)\/(?!row-keys)/
+/** Parts of several lists, each smaller than the request for it. */
+const smallOfLists =
+  /src\/web\/(table\/sorting|domain-ui\/(record-column|quiet-mark|trail-state-filter))\.tsx?$/
 /** What all controls of Radix stand on. */
 const basics = /@radix-ui\/(primitive|react-(context|presence|primitive|use-[a-z-]+))\//
 /** Signs are small, and a file of them would be one more for most pages. */
@@ -40,6 +43,7 @@ function chooseFile(id: string, context: Context): File | null {
   if (basics.test(id) || icons.test(id)) return 'frame'
   // Other packages follow those that need them: a barrel of all parts would bring every part.
   if (id.includes('node_modules')) return null
+  if (smallOfLists.test(id)) return 'table'
   const above = new Set([id])
   // The set grows while it is walked: each module brings those that import it.
   for (const one of above) {
