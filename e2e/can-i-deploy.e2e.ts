@@ -152,10 +152,18 @@ test('on a phone the answer comes first, and its question is one line that can b
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(
-    `${world.host}/${world.org}/can-i-deploy?fingerprint=${good}&environment=deploy-prod`,
+    `${world.host}/${world.org}/can-i-deploy?fingerprint=${good}&environment=deploy-prod&environment=absent-on-a-phone`,
   )
   const question = page.getByRole('region', { name: 'Question' })
   await expect(question).toContainText('deploy-good to deploy-prod')
+  // Below, a list: nothing of an environment is cut at the edge.
+  const answers = page.getByRole('table', { name: 'Artifacts by environments' })
+  await expect(answers.getByText('absent-on-a-phone').last()).toBeVisible()
+  expect(
+    await answers.evaluate(
+      ({ scrollWidth, parentElement }) => scrollWidth - parentElement!.clientWidth,
+    ),
+  ).toBe(0)
   await expect(page.getByRole('combobox')).toHaveCount(0)
   await question.getByRole('button', { name: 'Change' }).click()
   await expect(page.getByRole('combobox', { name: 'What' })).toBeVisible()

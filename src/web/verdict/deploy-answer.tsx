@@ -82,16 +82,22 @@ export function AnswerCard(props: { org: string; answer: Answer }) {
                   </td>
                   {environments.map((environment) => (
                     <td key={environment.name} role="cell" className="max-md:w-full">
-                      <span className="md:hidden">{environment.name}</span>
-                      <Cell
-                        result={answer.results.find(
-                          (one) =>
-                            one.environment_name === environment.name &&
-                            (one.fingerprint
-                              ? one.fingerprint === artifact.fingerprint
-                              : one.name === artifact.name),
-                        )}
-                      />
+                      {/* On phones nothing heads it: what cannot be asked says so here. */}
+                      <span className="md:hidden">
+                        {environment.name}
+                        {environment.problem && `: ${environment.problem}`}
+                      </span>
+                      <span>
+                        <Cell
+                          result={answer.results.find(
+                            (one) =>
+                              one.environment_name === environment.name &&
+                              (one.fingerprint
+                                ? one.fingerprint === artifact.fingerprint
+                                : one.name === artifact.name),
+                          )}
+                        />
+                      </span>
                     </td>
                   ))}
                 </tr>
