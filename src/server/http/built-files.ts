@@ -25,7 +25,7 @@ const assetHeaders = {
   'content-security-policy': "default-src 'none'",
 }
 
-/** One form of a file, with its entity tag and its other headers. */
+/** One form of a file, with its entity tag and all its headers. */
 interface Form {
   bytes: Buffer
   etag: string
@@ -47,11 +47,12 @@ export class BuiltFiles {
     for (const name of names) {
       const type = mediaTypes[extname(name)]
       if (!type) continue
-      const forms = new Map([['identity', formOf(await readFile(join(folder, name)), type)]])
+      const headers = { 'content-type': type, ...(name.startsWith('assets/') && assetHeaders) }
+      const forms = new Map([['identity', formOf(await readFile(join(folder, name)), headers)]])
       for (const encoding of encodings) {
         const compressed = name + extensions[encoding]
         if (!names.has(compressed)) continue
-        forms.set(encoding, formOf(await readFile(join(folder, compressed)), type, encoding))
+        forms.set(encoding, formOf(await readFile(join(folder, compressed)), headers, encoding))
       }
       files.set(`/${name}`, forms)
     }
@@ -66,22 +67,23 @@ export class BuiltFiles {
     const encoding = accepted && negotiate(accepted, encodings)
     const form = (encoding && forms.get(encoding)) || forms.get('identity')
     if (!form) return false
-    reply.headers(form.headers).header('etag', form.etag)
-    if (path.startsWith('/assets/')) reply.headers(assetHeaders)
+    reply.headers(form.headers)
     if (known && tagsOf(known).includes(form.etag)) reply.code(304).send()
     else reply.send(form.bytes)
     return true
   }
 }
 
-function formOf(bytes: Buffer, type: string, encoding?: string): Form {
+function formOf(bytes: Buffer, headers: Record<string, string>, encoding?: string): Form {
+  const etag = tagOfContent(bytes)
   return {
     bytes,
-    etag: tagOfContent(bytes),
+    etag,
     headers: {
-      'content-type': type,
+      ...headers,
       ...(encoding && { 'content-encoding': encoding }),
       vary: 'accept-encoding',
+      etag,
     },
   }
 }

@@ -47,6 +47,20 @@ it.each(['/', '/index.html', '/acme/flows'])('gives %s a policy, and its nonce',
   expect(headers['cache-control']).toBe('no-store')
 })
 
+it.each(['/acme/flows', '/assets/main-1234567.js', '/favicon.svg', '/healthz'])(
+  'tells browsers with %s to keep it apart from other sites',
+  async (url) => {
+    const { headers } = await server.inject(url)
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'x-frame-options': 'DENY',
+      'x-permitted-cross-domain-policies': 'none',
+    })
+  },
+)
+
 it('lets browsers keep assets', async () => {
   const { headers } = await server.inject('/assets/main-1234567.js')
   expect(headers).toMatchObject({
