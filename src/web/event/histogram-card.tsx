@@ -11,6 +11,7 @@ import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { flipFindings, flipText, graveness, weekdayFinding } from './flip-finding.ts'
+import { histogramHeight } from './pending-histogram.tsx'
 import { chartFilters, type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
 
 /** All events of a day. */
@@ -36,7 +37,7 @@ export function HistogramCard(props: {
   const chart = useQuery({ ...eventDaysQuery(org, asked, around), ...held })
   if (!query.data || !chart.data) {
     const failed = query.data ? chart : query
-    return <PendingBlock query={failed} what="The days" className="min-h-[17.875rem]" />
+    return <PendingBlock query={failed} what="The days" className={histogramHeight} />
   }
   const { from, to, flips, newest_flips } = query.data
   const { days, to: now } = chart.data
@@ -64,7 +65,7 @@ export function HistogramCard(props: {
         <b className="font-semibold">{counted(total, 'event')}</b> {words};{' '}
         {flips === 0 ? 'none' : <b className="font-semibold">{flips}</b>} made a verdict flip.
       </p>
-      <p className="mb-4 text-table text-muted">
+      <p className="mb-4 min-h-5 text-table text-muted">
         {findings.slice(0, maxFindings).map(({ environment, words: happened }) => (
           <Fragment key={environment}>
             <b className="font-medium text-text">{environment}</b> {happened}.{' '}

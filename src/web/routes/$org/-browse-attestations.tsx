@@ -74,7 +74,11 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
           refusalOf: bulkRefusal,
         }}
         summary={
-          <Suspense fallback={<div className="mb-4 h-[13.125rem] max-lg:h-[27.25rem]" />}>
+          <Suspense
+            fallback={
+              <div className="mb-4 h-[16.625rem] max-lg:h-[29.75rem] max-md:h-[42.25rem]" />
+            }
+          >
             <Charts scope={{ org }} search={shown} />
           </Suspense>
         }

@@ -5,6 +5,7 @@ import { readSearch } from '#web/api/search-params.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { EventLog } from '#web/event/event-log.tsx'
 import { useNotifyAction } from '#web/event/notify-action.ts'
+import { PendingHistogram } from '#web/event/pending-histogram.tsx'
 import {
   eventLogQuery,
   eventQueryOf,
@@ -13,7 +14,7 @@ import {
 } from '#web/event/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingCard, PendingListPage } from '#web/ui/skeleton.tsx'
+import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(organizationLogSearch, raw)
 
@@ -73,7 +74,7 @@ function EventsPage() {
 function EventsPending() {
   return (
     <PendingListPage heading="Events" rows={14}>
-      <PendingCard shape="chart" className="mb-4 h-[13.875rem]" />
+      <PendingHistogram />
     </PendingListPage>
   )
 }

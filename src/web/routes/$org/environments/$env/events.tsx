@@ -6,6 +6,7 @@ import { EnvironmentPage, EnvironmentPending } from '#web/environment/environmen
 import { environmentQuery } from '#web/environment/queries.ts'
 import { EventLog } from '#web/event/event-log.tsx'
 import { useNotifyAction } from '#web/event/notify-action.ts'
+import { PendingHistogram } from '#web/event/pending-histogram.tsx'
 import {
   eventLogQuery,
   eventQueryOf,
@@ -14,7 +15,7 @@ import {
   ofEnvironment,
 } from '#web/event/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { PendingCard, PendingList } from '#web/ui/skeleton.tsx'
+import { PendingList } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(logSearch, raw)
 
@@ -78,7 +79,7 @@ function EventsPending() {
   return (
     <EnvironmentPending tab="Events">
       <PendingList rows={14}>
-        <PendingCard shape="chart" className="mb-4 h-[13.875rem]" />
+        <PendingHistogram />
       </PendingList>
     </EnvironmentPending>
   )

@@ -101,7 +101,7 @@ function TrailsPage() {
             <Boundary resetKey={list.data} fallback={<Note>The chart could not be shown.</Note>}>
               <Suspense
                 fallback={
-                  <div className="h-[9.75rem] rounded-card border border-line max-md:h-[13.125rem]" />
+                  <div className="h-[15.625rem] rounded-card border border-line max-md:h-[19.625rem]" />
                 }
               >
                 <TrendCard org={org} flow={flowName} days={windowDaysOf(shown.range)} />
@@ -147,7 +147,7 @@ function NoTrail(props: { org: string; flow: string }) {
 function TrailsPending() {
   return (
     <FlowPending tab="Trails">
-      <div className="mb-4 h-[9.75rem] rounded-card border border-line max-md:h-[13.125rem]" />
+      <div className="mb-4 h-[15.625rem] rounded-card border border-line max-md:h-[19.625rem]" />
       <PendingList rows={14} />
     </FlowPending>
   )
