@@ -46,7 +46,8 @@ const [openList, openObject, closeList, closeObject] = Buffer.from('[{]}')
 /**
  * Finds the items of a list in JSON text that holds one member with a list of objects, and nothing
  * else. Whether the items are valid is left open.
- * @returns ranges from and up to a byte, and how many values the text has; null for any other text, and for one beyond the limits
+ * @returns ranges from and up to a byte, and how many values the text has; null for any other text,
+ * and for one beyond the limits
  */
 export function itemsIn(
   json: Buffer,

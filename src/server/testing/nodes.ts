@@ -26,7 +26,7 @@ export async function makeOnNodes(
   template = 'template1',
 ): Promise<void> {
   for (const node of onNodes(server))
-    // By its files: to write each page to the log as well takes twice the time.
+    // By its files: to write each page to the log as well takes twice the processor's time.
     await onDatabase(node, [`create database ${name} template ${template} strategy file_copy`])
 }
 

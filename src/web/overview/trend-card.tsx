@@ -78,7 +78,10 @@ export const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
 export const percentLabels = (share: number) =>
   share === 100 ? '100' : Math.min(share, 99.9).toFixed(1)
 
-/** The answer in words: the share of the last day, how it compares with the first day, and what is in it. */
+/**
+ * The answer in words: the share of the last day, how it compares with the first day, and what is in
+ * it.
+ */
 export function trendLabels(days: readonly ComplianceDay[]): string {
   const known = days.filter((day) => totalOf(day) > 0)
   const shares = sharesOf(known)
