@@ -101,7 +101,7 @@ describe('properties', () => {
         const test = compileExpression(text, true)
         expect(test({ flow, artifact: { name: 'x', fingerprint: 'y' } })).toBeTypeOf('boolean')
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 

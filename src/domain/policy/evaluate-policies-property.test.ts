@@ -102,7 +102,7 @@ describe('properties of verdicts', () => {
         const alone = artifacts.map((one) => evaluateArtifact(policies, one, allowed))
         expect(verdict.artifacts).toEqual(alone)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -119,7 +119,7 @@ describe('properties of verdicts', () => {
           expect(compliant).toBe(policies.length === 0 ? null : expected)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -154,7 +154,7 @@ describe('properties of verdicts', () => {
           }
         })
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -177,7 +177,7 @@ describe('properties of verdicts', () => {
         const verdict = evaluateArtifact(policies, { ...artifact, flows })
         expect(verdict).toEqual(evaluateArtifact(policies, artifact))
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -202,7 +202,7 @@ describe('properties of verdicts', () => {
           if (satisfied !== false) expect(after[index]).toBe(satisfied)
         })
       }),
-      { numRuns: 400 },
+      { numRuns: 100 },
     )
   })
 })
@@ -243,7 +243,7 @@ describe('nothing leaks', () => {
           .map((resolution) => resolution.type)
         expect(types.every((type) => type === 'rule_not_applicable')).toBe(true)
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 
@@ -262,7 +262,7 @@ describe('nothing leaks', () => {
           ),
         )
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 
@@ -275,7 +275,7 @@ describe('nothing leaks', () => {
           if (one.fingerprint !== '1') expect(one).toEqual(plain.artifacts[index])
         })
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 })

@@ -298,7 +298,7 @@ describe('properties', () => {
         expect(lines.at(-1)).toBeLessThanOrEqual(text.split('\n').length)
         for (const { message } of read.problems) expect(message.isWellFormed()).toBe(true)
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 

@@ -95,7 +95,7 @@ const fitting = ({ name: attestation_name, type }: TemplateSlot): ReportedAttest
 const namesOf = (entries: readonly AttestationStatus[]) =>
   entries.filter((it) => !it.unexpected).map((it) => it.attestation_name)
 
-const runs = { numRuns: 1000 }
+const runs = { numRuns: 300 }
 
 describe('for any trail', () => {
   test('the order in which facts are given does not matter', () => {

@@ -162,7 +162,7 @@ describe('properties', () => {
           expect(message).not.toBe('The document cannot be read')
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     )
   })
 
@@ -190,7 +190,7 @@ describe('properties', () => {
         const indented = text.replace(/^#/gm, '  #')
         expect(read.document.value).toEqual(parse(indented, { stringKeys: true }))
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     )
   })
 })

@@ -173,9 +173,9 @@ test('what complies only by something beside fresh evidence is plain in no text 
       expect(verdictText(judged)).not.toBe('Compliant')
       expect(verdictText({ ...judged, isStale: true })).toMatch(/^Stale, last compliant[ ,]/)
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   )
-  expect(qualified).toBeGreaterThan(100)
+  expect(qualified).toBeGreaterThan(30)
 })
 
 test('what fresh evidence carries without help is plain', () => {
@@ -198,7 +198,7 @@ test('what fresh evidence carries without help is plain', () => {
         expect(verdictText({ verdict: 'compliant', qualifiers })).toBe('Compliant')
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   )
   expect(plain).toBeGreaterThan(0)
 })
