@@ -154,9 +154,10 @@ async function checkSources() {
 
 for (const report of [vitestReport, errorsOutsideTests, e2eReport]) rmSync(report, { force: true })
 
-// Journeys wait more than they compute, the other tests the other way round.
 await check('build', 'node', '.scripts/build.mjs')
-await Promise.all([checkSources(), runVitest(), runJourneys()])
+// Either fills the cores of a small machine; side by side, both come near the limits of their tests.
+await Promise.all([checkSources(), runVitest()])
+await runJourneys()
 
 for (const name of failures) console.log(`FAILED ${name}`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
