@@ -7,6 +7,7 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
+import { Room } from '#web/ui/room.tsx'
 import { wholeDayOf } from '#web/ui/time-text.ts'
 import { auditColumns } from './columns.tsx'
 import { HistogramCard } from './histogram-card.tsx'
@@ -74,9 +75,9 @@ export function AuditLog(props: {
         what="entry"
         order="newest first"
         summary={
-          <div className="mb-4">
+          <Room heights={auditRoom}>
             <HistogramCard org={org} filters={filtersIn(shown).filters} />
-          </div>
+          </Room>
         }
       >
         <LongTable
@@ -91,6 +92,9 @@ export function AuditLog(props: {
     </>
   )
 }
+
+/** The room of the days above the list. */
+export const auditRoom = { wide: 238, phone: 254 }
 
 const optionsOf = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))

@@ -25,7 +25,7 @@ function stretchesOf({ from, to, step, counts }: AuditCounts) {
 export function HistogramCard(props: { org: string; filters: AuditFilters }) {
   const query = useQuery(auditCountsQuery(props.org, props.filters))
   if (!query.data) {
-    return <PendingBlock query={query} what="The counts" className="min-h-[15.375rem]" />
+    return <PendingBlock query={query} what="The counts" />
   }
   const { step, to } = query.data
   const isHourly = step === 3_600

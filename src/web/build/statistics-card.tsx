@@ -9,6 +9,7 @@ import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { PendingCard } from '#web/ui/skeleton.tsx'
 import { type BuildSearch, buildStatisticsQuery, windowOfDay } from './queries.ts'
 
 /** How often and how well was built in the window: figures, and each day. */
@@ -22,7 +23,7 @@ export default function StatisticsCard(props: { org: string; search: BuildSearch
     const { error } = query
     const reason = error instanceof ApiError ? error.errors['start_ts'] : undefined
     return (
-      <p className="mb-4 flex items-center justify-between gap-2 rounded-card border border-line px-4 py-2 text-table">
+      <p className="flex items-center justify-between gap-2 rounded-card border border-line px-4 py-2 text-table">
         {reason ? `No figures: ${plainRefusal(reason)}.` : 'The figures could not be loaded.'}
         {!reason && (
           <Button size="small" onClick={() => void query.refetch()}>
@@ -32,10 +33,10 @@ export default function StatisticsCard(props: { org: string; search: BuildSearch
       </p>
     )
   }
-  if (!data) return <div className="mb-4 h-[20.75rem] max-md:h-[26.25rem]" />
+  if (!data) return <PendingCard shape="chart" />
   if (trailsOf(data.totals) === 0) return null
   return (
-    <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Figures statistics={data} />
       <BuildDaysCard statistics={data} />
     </div>

@@ -7,11 +7,11 @@ export function PendingBlock(props: {
   query: { isError: boolean; refetch: () => Promise<unknown> }
   /** Such as "The days". */
   what: string
-  /** As tall as the drawing will be: nothing below may shift. */
-  className: string
+  /** As tall as the drawing will be, unless a room around it is: nothing below may shift. */
+  className?: string
 }) {
   const { query, what, className } = props
-  if (!query.isError) return <PendingCard shape="chart" className={className} />
+  if (!query.isError) return <PendingCard shape="chart" {...(className && { className })} />
   return (
     <div className={clsx('rounded-card border border-line', className)}>
       <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">

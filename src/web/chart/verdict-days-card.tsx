@@ -56,7 +56,7 @@ export function VerdictDaysCard(props: {
 }) {
   const { query, what } = props
   if (!query.data) {
-    return <PendingBlock query={query} what="The days" className="min-h-[16.625rem]" />
+    return <PendingBlock query={query} what="The days" />
   }
   const { days, to } = query.data
   const sum = (field: Exclude<keyof CountedDay, 'day'>) =>

@@ -11,6 +11,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { timesIn } from '#web/table/time-range.ts'
+import { Room } from '#web/ui/room.tsx'
 import { decisionColumns } from './columns.tsx'
 import { decisionDaysQuery, decisionLogQuery, type DecisionSearch } from './queries.ts'
 
@@ -44,7 +45,7 @@ export default function DecisionLog(props: {
       order="newest first"
       first={props.first}
       summary={
-        <div className="mb-4">
+        <Room heights={decisionsRoom}>
           <DecisionDaysCard
             org={org}
             search={shown}
@@ -54,7 +55,7 @@ export default function DecisionLog(props: {
                 : 'Is this control passing?'
             }
           />
-        </div>
+        </Room>
       }
     >
       <DataTable
@@ -73,6 +74,9 @@ export function DecisionDaysCard(props: { org: string; search: DecisionSearch; q
   const query = useQuery(decisionDaysQuery(props.org, props.search))
   return <VerdictDaysCard question={props.question} what="decision" query={query} />
 }
+
+/** The room of the decisions a day, above the list. */
+export const decisionsRoom = { wide: 250, phone: 266 }
 
 type Narrow = (change: Partial<DecisionSearch>) => void
 

@@ -10,6 +10,9 @@ import { durationOf } from '#web/ui/time-text.ts'
 import { type DeploymentSearch, deploymentStatisticsQuery } from './queries.ts'
 import { DeploymentTiles, fewestForMedian } from './tiles.tsx'
 
+/** The room of both below the figures. */
+export const deploymentsRoom = { wide: 384, middle: 763, phone: 843 }
+
 /** How often, and how fast? Days that are chosen become the window of the list. */
 export function DeploymentCharts(props: {
   org: string
@@ -23,19 +26,13 @@ export function DeploymentCharts(props: {
   const { org, env, search } = props
   const query = useQuery(deploymentStatisticsQuery(org, env, search))
   if (!query.data) {
-    return (
-      <PendingBlock
-        query={query}
-        what="The charts"
-        className="mb-4 min-h-[16.875rem] max-lg:min-h-[34.75rem]"
-      />
-    )
+    return <PendingBlock query={query} what="The charts" />
   }
   if (query.data.total === 0) return null
   return (
     <>
       <DeploymentTiles statistics={query.data} words={props.words} />
-      <div className="mb-4 grid gap-4 lg:grid-cols-2">
+      <div className="grid gap-4 lg:grid-cols-2">
         <Frequency statistics={query.data} marks={props.marks} />
         <LeadTimes statistics={query.data} />
       </div>

@@ -9,6 +9,7 @@ import {
 } from '#contract/environment/environment.ts'
 import { listServices } from '#contract/deployment/deployed-service.ts'
 import { listEnvironmentSummaries } from '#contract/environment/environment-list.ts'
+import { getOverview } from '#contract/overview/overview.ts'
 import { changeTags } from '#contract/tag/tag.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
@@ -39,6 +40,9 @@ export function environmentQueryOf(search: EnvironmentListSearch): Asked {
 export function environmentListQuery(org: string, search: EnvironmentListSearch) {
   return endpointQuery(listEnvironmentSummaries, { org }, environmentQueryOf(search))
 }
+
+/** How all active environments stand. */
+export const standingQuery = (org: string) => endpointQuery(getOverview, { org }, {})
 
 /** What runs in some environments, by service. */
 export function servicesQuery(org: string, environment: string[]) {

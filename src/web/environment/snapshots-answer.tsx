@@ -19,9 +19,7 @@ export default function SnapshotsAnswer(props: {
         <b className="font-semibold">{population}.</b>{' '}
         {data && history && flipLabels(spansOf(history, data.to))}
       </p>
-      <div className="mb-4">
-        <BandCard org={org} env={env} />
-      </div>
+      <BandCard org={org} env={env} />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { getOverview, type Overview } from '#contract/overview/overview.ts'
+import type { Overview } from '#contract/overview/overview.ts'
 import { sumStandings } from '#domain/verdict/standing.ts'
-import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { TimeSince } from '#web/ui/time.tsx'
+import { standingQuery } from './queries.ts'
 
 const maxCauses = 3
 
@@ -89,7 +89,7 @@ function Facts({ org, data }: { org: string; data: Overview }) {
 
 /** The answer of the list of environments: its sentence, or why they stand so. */
 export default function StandingSummary(props: { org: string; part: 'lead' | 'facts' }) {
-  const { data } = useQuery(endpointQuery(getOverview, { org: props.org }, {}))
+  const { data } = useQuery(standingQuery(props.org))
   if (!data) return <>&nbsp;</>
   return props.part === 'lead' ? <Lead data={data} /> : <Facts org={props.org} data={data} />
 }

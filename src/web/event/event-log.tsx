@@ -21,6 +21,7 @@ import { eventColumns } from './columns.tsx'
 import { logFilters } from './filters.ts'
 import { FlipSwitch } from './flip-switch.tsx'
 import { HistogramCard } from './histogram-card.tsx'
+import { HistogramRoom } from './histogram-room.tsx'
 import {
   type LogSearch,
   eventDaysQuery,
@@ -136,9 +137,9 @@ export function EventLog(props: {
       title="Events"
       what="event"
       above={
-        <div className="mb-4">
+        <HistogramRoom isOfAll={!env}>
           <HistogramCard org={org} filters={shown} around={around} />
-        </div>
+        </HistogramRoom>
       }
       none={none}
       tools={

@@ -11,7 +11,6 @@ import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { flipFindings, flipText, graveness, weekdayFinding } from './flip-finding.ts'
-import { histogramHeight } from './pending-histogram.tsx'
 import { chartFilters, type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
 
 /** All events of a day. */
@@ -37,7 +36,7 @@ export function HistogramCard(props: {
   const chart = useQuery({ ...eventDaysQuery(org, asked, around), ...held })
   if (!query.data || !chart.data) {
     const failed = query.data ? chart : query
-    return <PendingBlock query={failed} what="The days" className={histogramHeight} />
+    return <PendingBlock query={failed} what="The days" />
   }
   const { from, to, flips, newest_flips } = query.data
   const { days, to: now } = chart.data

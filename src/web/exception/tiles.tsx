@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type ExceptionKind, exceptionKinds } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
-import { Bone } from '#web/ui/skeleton.tsx'
 import { Tile, emptyTile, footLinkClass } from '#web/ui/tile.tsx'
 import { type ExceptionSearch, exceptionSummaryQuery } from './queries.ts'
 
@@ -17,7 +16,7 @@ const nouns: Record<ExceptionKind, [one: string, many?: string]> = {
 /** Summary of the register: how much complies only by exceptions, and what waits. */
 export function ExceptionsAnswer({ org }: { org: string }) {
   const { data } = useQuery(exceptionSummaryQuery(org))
-  if (!data) return <Bone width={320} />
+  if (!data) return <>– of – running artifacts are compliant only by one of these.</>
   const { by_exception, running } = data.artifacts
   return (
     <>
@@ -43,7 +42,7 @@ export function ExceptionTiles({ org }: { org: string }) {
   const query = useQuery(exceptionSummaryQuery(org))
   const { data } = query
   const frame =
-    'mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line dock:grid-cols-4'
+    'grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line dock:grid-cols-4'
   if (!data) {
     const labels = ['Carried by exceptions now', 'In force', 'Without an end', 'Never reviewed']
     return (

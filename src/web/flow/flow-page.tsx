@@ -95,7 +95,8 @@ const days = 30
 export function PassRate(props: { org: string; flow: string }) {
   const { org, flow } = props
   const { data } = useQuery(flowStatisticsQuery(org, flow, days))
-  if (!data) return <span>– compliant, {days} days</span>
+  // As long as it will be: on phones another line would move all below.
+  if (!data) return <span>– % of – trails compliant, {days} days, by any evidence</span>
   const all = trailsOf(data.totals)
   if (all === 0) return <span>no trail in {days} days</span>
   return (

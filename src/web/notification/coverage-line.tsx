@@ -4,15 +4,14 @@ import { counted } from '#domain/common/counted.ts'
 import { MenuLine, MenuLink } from '#web/ui/menu-items.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
-import { coverageQuery, notificationListQuery } from './queries.ts'
+import { coverageQuery, trouble, troubleQuery } from './queries.ts'
 
 const listed = 50
-const trouble = { health: ['failing', 'retrying'] }
 
 /** "2 failing or retrying": the way to these rules; nothing for none. */
 export function TroubleFact(props: { org: string }) {
   const { org } = props
-  const { data } = useQuery(notificationListQuery(org, { ...trouble, per_page: 1 }))
+  const { data } = useQuery(troubleQuery(org))
   const count = data?.pagination.total ?? 0
   if (count === 0) return null
   return (

@@ -82,6 +82,12 @@ export const notificationListQuery = (org: string, search: NotificationSearch) =
 /** Environments of which nobody is told anything. */
 export const coverageQuery = (org: string) => endpointQuery(getNotificationCoverage, { org })
 
+/** Search of the rules that do not work. */
+export const trouble = { health: ['failing', 'retrying'] }
+
+/** How many rules do not work. */
+export const troubleQuery = (org: string) => notificationListQuery(org, { ...trouble, per_page: 1 })
+
 /** Who is told of an environment. */
 export const whoIsToldQuery = (org: string, env_name: string) =>
   endpointQuery(listNotificationsOfEnvironment, { org, env_name })

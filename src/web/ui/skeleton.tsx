@@ -154,8 +154,8 @@ const shapes = { chart: Chart, tiles: Tiles, form: Form, text: Text }
 /** A card that is on its way, in the shape of what it becomes. */
 export function PendingCard(props: {
   shape: keyof typeof shapes
-  /** Its final height: nothing below may shift. */
-  className: string
+  /** Its final height, unless a room around it has that: nothing below may shift. */
+  className?: string
 }) {
   const Shape = shapes[props.shape]
   return (

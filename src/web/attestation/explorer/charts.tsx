@@ -28,7 +28,7 @@ export default function AttestationCharts(props: {
     placeholderData: (before) => before,
   })
   return (
-    <div className="mb-4 grid grid-cols-2 gap-4 max-lg:grid-cols-1">
+    <div className="grid grid-cols-2 gap-4 max-lg:grid-cols-1">
       <VerdictDaysCard
         question="When did evidence begin to fail?"
         what="attestation"
@@ -58,7 +58,7 @@ export function NamesCard(props: { scope: AttestationScope; search: AttestationS
   })
   const { fills, definitions } = useVerdictFills()
   if (!query.data) {
-    return <PendingBlock query={query} what="The names" className="min-h-[13.125rem]" />
+    return <PendingBlock query={query} what="The names" />
   }
   const names = query.data.attestation_name.values
   const failing = names

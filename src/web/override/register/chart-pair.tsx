@@ -4,7 +4,7 @@ import { PendingCard } from '#web/ui/skeleton.tsx'
 /** Two charts beside each other; one below the other where there is no room. */
 export function ChartPair(props: { children: ReactNode }) {
   return (
-    <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 dock:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 dock:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       {props.children}
     </div>
   )

@@ -15,7 +15,7 @@ export default function OverrideCharts(props: { org: string; search: CountSearch
   const query = useQuery(countsQuery(org, search))
   if (!query.data) {
     if (!query.isError) return <PendingCharts />
-    return <PendingBlock query={query} what="The charts" className={`mb-4 ${chartHeight}`} />
+    return <PendingBlock query={query} what="The charts" className={chartHeight} />
   }
   const { days, flows, people, to_timestamp: now } = query.data
   const first = days[0]?.active ?? 0

@@ -17,6 +17,8 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import { selectionParts } from '#web/table/selection-column.tsx'
 import { useRowSelection } from '#web/table/use-row-selection.ts'
+import { Room } from '#web/ui/room.tsx'
+import { PendingCard } from '#web/ui/skeleton.tsx'
 
 const BulkBar = lazyPart(() => import('#web/override/bulk/bulk-bar.tsx'))
 const FirstEvidence = lazyPart(() => import('#web/attestation/explorer/first-evidence.tsx'))
@@ -74,13 +76,11 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
           refusalOf: bulkRefusal,
         }}
         summary={
-          <Suspense
-            fallback={
-              <div className="mb-4 h-[16.625rem] max-lg:h-[29.75rem] max-md:h-[42.25rem]" />
-            }
-          >
-            <Charts scope={{ org }} search={shown} />
-          </Suspense>
+          <Room heights={{ wide: 266, middle: 476, phone: 676 }}>
+            <Suspense fallback={<PendingCard shape="chart" />}>
+              <Charts scope={{ org }} search={shown} />
+            </Suspense>
+          </Room>
         }
       />
       <Suspense>

@@ -29,8 +29,9 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps, NoMatch } from '#web/ui/empty.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Room } from '#web/ui/room.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(buildFilters, {
   ...archivedFlowsSearch,
@@ -112,9 +113,11 @@ function BuildsPage() {
         first={statistics?.has_any === false && <FirstBuild org={org} />}
         none={<NoneInWindow />}
         above={
-          <Suspense fallback={<div className="mb-4 h-[20.75rem] max-md:h-[26.25rem]" />}>
-            <StatisticsCard org={org} search={shown} />
-          </Suspense>
+          <Room heights={figuresRoom}>
+            <Suspense fallback={<PendingCard shape="chart" />}>
+              <StatisticsCard org={org} search={shown} />
+            </Suspense>
+          </Room>
         }
       >
         <DataTable
@@ -130,6 +133,9 @@ function BuildsPage() {
 }
 
 const sizes = [25, 50]
+
+/** Of the figures and the days above the list. */
+const figuresRoom = { wide: 376, phone: 533 }
 
 type Search = ReturnType<typeof Route.useSearch>
 
@@ -224,7 +230,9 @@ function FirstBuild(props: { org: string }) {
 function BuildsPending() {
   return (
     <Page title={['Builds']} heading="Builds" facts={<span>Loading</span>}>
-      <div className="mb-4 h-[20.75rem] max-md:h-[26.25rem]" />
+      <Room heights={figuresRoom}>
+        <PendingCard shape="chart" />
+      </Room>
       <SkeletonRows rows={15} />
     </Page>
   )

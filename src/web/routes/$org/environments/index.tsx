@@ -7,6 +7,7 @@ import {
   exportEnvironments,
   listEnvironmentSummaries,
 } from '#contract/environment/environment-list.ts'
+import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -18,6 +19,7 @@ import {
   environmentQueryOf,
   environmentListQuery,
   environmentNoun,
+  standingQuery,
 } from '#web/environment/queries.ts'
 import { nameOfRow, rowsOf, useOpenRows } from '#web/environment/rows.ts'
 import { ListBody } from '#web/list/list-body.tsx'
@@ -58,12 +60,16 @@ const TagDialog = lazyPart(async () => ({
 
 export const Route = createFileRoute('/$org/environments/')({
   validateSearch: searchOf,
-  loader: (opened) =>
-    openList(
-      'environments',
-      opened,
-      environmentListQuery(opened.params.org, searchOf(opened.location.search)),
-    ),
+  loader: (opened) => {
+    const { org } = opened.params
+    const { queryClient } = opened.context
+    return Promise.all([
+      openList('environments', opened, environmentListQuery(org, searchOf(opened.location.search))),
+      // Its sentence takes as many lines on phones as there are causes: rows below it would move.
+      queryClient.ensureQueryData(standingQuery(org)).catch(ignoreTemporaryError),
+      StandingSummary.preload(),
+    ])
+  },
   pendingComponent: EnvironmentsPending,
   component: EnvironmentsPage,
 })

@@ -28,6 +28,7 @@ import { selectionParts } from '#web/table/selection-column.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Room } from '#web/ui/room.tsx'
 import { PendingCard, PendingListPage } from '#web/ui/skeleton.tsx'
 
 const OverrideCharts = lazyPart(() => import('#web/override/register/charts.tsx'))
@@ -110,7 +111,11 @@ function ExceptionsPage() {
         what="exception"
         textLabel="Name, reason or ticket"
         order={orderWords[sort]}
-        above={<ExceptionTiles org={org} />}
+        above={
+          <Room heights={tilesRoom}>
+            <ExceptionTiles org={org} />
+          </Room>
+        }
         none={
           <Frame>
             <p className="px-4 py-6 text-body">
@@ -120,9 +125,11 @@ function ExceptionsPage() {
         }
         summary={
           isOfOverrides(shown) && (
-            <Suspense fallback={<PendingCharts />}>
-              <OverrideCharts org={org} search={overridesIn(shown)} />
-            </Suspense>
+            <Room heights={{ wide: 276, phone: 662 }}>
+              <Suspense fallback={<PendingCharts />}>
+                <OverrideCharts org={org} search={overridesIn(shown)} />
+              </Suspense>
+            </Room>
           )
         }
       >
@@ -168,10 +175,14 @@ function ExceptionsPage() {
   )
 }
 
+const tilesRoom = { wide: 106, phone: 299 }
+
 function ExceptionsPending() {
   return (
     <PendingListPage heading="Exceptions" rows={12}>
-      <PendingCard shape="tiles" className="mb-4 h-[5.75rem]" />
+      <Room heights={tilesRoom}>
+        <PendingCard shape="tiles" />
+      </Room>
     </PendingListPage>
   )
 }

@@ -10,7 +10,7 @@ import {
 } from '#contract/deployment/deployment.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { DeploymentCharts } from '#web/deployment/charts.tsx'
+import { DeploymentCharts, deploymentsRoom } from '#web/deployment/charts.tsx'
 import { deploymentColumns } from '#web/deployment/columns.tsx'
 import {
   deploymentListQuery,
@@ -31,7 +31,8 @@ import { LongTable } from '#web/table/long-table.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
-import { PendingList } from '#web/ui/skeleton.tsx'
+import { Room } from '#web/ui/room.tsx'
+import { PendingCard, PendingList } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
@@ -142,7 +143,15 @@ function DeploymentsPage() {
           </Frame>
         }
         summary={
-          <DeploymentCharts org={org} env={env} search={shown} words={words} marks={attachments} />
+          <Room heights={deploymentsRoom}>
+            <DeploymentCharts
+              org={org}
+              env={env}
+              search={shown}
+              words={words}
+              marks={attachments}
+            />
+          </Room>
         }
       >
         <LongTable
@@ -161,7 +170,9 @@ function DeploymentsPending() {
   return (
     <EnvironmentPending tab="Deployments">
       <PendingList rows={10}>
-        <div className="mb-4 h-[13.875rem] rounded-card border border-line max-lg:h-[28.75rem]" />
+        <Room heights={deploymentsRoom}>
+          <PendingCard shape="chart" />
+        </Room>
       </PendingList>
     </EnvironmentPending>
   )

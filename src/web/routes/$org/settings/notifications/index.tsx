@@ -18,9 +18,11 @@ import { notificationColumns } from '#web/notification/columns.tsx'
 import { CoverageLine, TroubleFact } from '#web/notification/coverage-line.tsx'
 import { notificationFilters } from '#web/notification/filters.ts'
 import {
+  coverageQuery,
   environmentNamesQuery,
   notificationListQuery,
   notificationQueryOf,
+  troubleQuery,
 } from '#web/notification/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -51,12 +53,20 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/settings/notifications/')({
   validateSearch: searchOf,
-  loader: (opened) =>
-    openList(
-      'notifications',
-      opened,
-      notificationListQuery(opened.params.org, searchOf(opened.location.search)),
-    ),
+  loader: (opened) => {
+    const { org } = opened.params
+    const { queryClient } = opened.context
+    return Promise.all([
+      openList(
+        'notifications',
+        opened,
+        notificationListQuery(org, searchOf(opened.location.search)),
+      ),
+      // Facts that take another line on phones: rows below them would move.
+      queryClient.prefetchQuery(coverageQuery(org)),
+      queryClient.prefetchQuery(troubleQuery(org)),
+    ])
+  },
   pendingComponent: NotificationsPending,
   component: NotificationsPage,
 })

@@ -27,6 +27,7 @@ import { LongTable } from '#web/table/long-table.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Note } from '#web/ui/note.tsx'
+import { Room } from '#web/ui/room.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const SnapshotsAnswer = lazyPart(() => import('#web/environment/snapshots-answer.tsx'))
@@ -113,13 +114,15 @@ function SnapshotsPage() {
         order={`newest first; another number of instances is no change${registryLabels(registry)}`}
         above={
           pagination.total > 0 && (
-            <Suspense fallback={<PendingCard shape="text" className="mb-4 h-[11.875rem]" />}>
-              <SnapshotsAnswer
-                org={org}
-                env={env}
-                population={`${pagination.total} ${countLabels(pagination.total, 'snapshot', isNarrowed)}`}
-              />
-            </Suspense>
+            <Room heights={{ wide: 194, phone: 234 }}>
+              <Suspense fallback={<PendingCard shape="text" />}>
+                <SnapshotsAnswer
+                  org={org}
+                  env={env}
+                  population={`${pagination.total} ${countLabels(pagination.total, 'snapshot', isNarrowed)}`}
+                />
+              </Suspense>
+            </Room>
           )
         }
         first={<FirstReport org={org} environment={environment} />}

@@ -29,7 +29,8 @@ import FirstTrail from '#web/trail/first-trail.tsx'
 import { trailListQuery, trailQueryOf } from '#web/trail/queries.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Note } from '#web/ui/note.tsx'
-import { PendingList } from '#web/ui/skeleton.tsx'
+import { Room } from '#web/ui/room.tsx'
+import { PendingCard, PendingList } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const CompareBar = lazyPart(() => import('#web/trail/compare-bar.tsx'))
@@ -97,17 +98,13 @@ function TrailsPage() {
         order="newest first"
         first={<NoTrail org={org} flow={flowName} />}
         above={
-          <div className="mb-4">
+          <Room heights={trendRoom}>
             <Boundary resetKey={list.data} fallback={<Note>The chart could not be shown.</Note>}>
-              <Suspense
-                fallback={
-                  <div className="h-[15.625rem] rounded-card border border-line max-md:h-[19.625rem]" />
-                }
-              >
+              <Suspense fallback={<PendingCard shape="chart" />}>
                 <TrendCard org={org} flow={flowName} days={windowDaysOf(shown.range)} />
               </Suspense>
             </Boundary>
-          </div>
+          </Room>
         }
       >
         <DataTable
@@ -138,6 +135,9 @@ function TrailsPage() {
   )
 }
 
+/** Of the days above the list. */
+const trendRoom = { wide: 250, phone: 314 }
+
 function NoTrail(props: { org: string; flow: string }) {
   const { data: flow } = useSuspenseQuery(flowQuery(props.org, props.flow))
   if (flow.archived_at === null) return <FirstTrail org={props.org} flow={props.flow} />
@@ -147,7 +147,9 @@ function NoTrail(props: { org: string; flow: string }) {
 function TrailsPending() {
   return (
     <FlowPending tab="Trails">
-      <div className="mb-4 h-[15.625rem] rounded-card border border-line max-md:h-[19.625rem]" />
+      <Room heights={trendRoom}>
+        <PendingCard shape="chart" />
+      </Room>
       <PendingList rows={14} />
     </FlowPending>
   )

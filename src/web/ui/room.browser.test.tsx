@@ -1,0 +1,49 @@
+import { afterEach, expect, it } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { Card } from './card.tsx'
+import { Room } from './room.tsx'
+import { PendingCard } from './skeleton.tsx'
+
+const heights = { wide: 298, middle: 320, phone: 394 }
+const room = () => document.querySelector('.room')!.getBoundingClientRect().height
+
+afterEach(() => page.viewport(1440, 900))
+
+it.each([
+  [1440, 298],
+  [800, 320],
+  [390, 394],
+])('is at %i px as high before its drawing is there as with it', async (width, height) => {
+  await page.viewport(width, 900)
+  const { rerender } = await render(
+    <Room heights={heights}>
+      <PendingCard shape="chart" />
+    </Room>,
+  )
+  expect(room()).toBe(height)
+  const drawing = <svg height={120} />
+  await rerender(
+    <Room heights={heights}>
+      <Card title="Is it steady?" answer="Yes.">
+        {drawing}
+      </Card>
+    </Room>,
+  )
+  expect(room()).toBe(height)
+  // A card that is less high fills it.
+  expect(document.querySelector('section')!.getBoundingClientRect().height).toBe(height)
+})
+
+it('leaves no room where a question is answered without a drawing, or nothing is asked', async () => {
+  const { rerender } = await render(
+    <Room heights={heights}>
+      <Card title="Is it steady?" answer="Nothing was built.">
+        {null}
+      </Card>
+    </Room>,
+  )
+  expect(room()).toBeLessThan(80)
+  await rerender(<Room heights={heights}>{null}</Room>)
+  expect(room()).toBe(0)
+})
