@@ -9,7 +9,10 @@ const ofPage = /src\/web\/routes\/.+\?tsr-split/
 const frame = /routes\/\$org\/route\.tsx\?tsr-split/
 /** The overview with its chart. */
 const overview = /routes\/\$org\/index\.tsx\?tsr-split|chart\/axis-plot\.tsx$/
-/** What the frame and lists load once the page is there, so that it opens at once. */
+/**
+ * Chunks that the frame and lists load once the page is there, so that what needs them opens at
+ * once.
+ */
 const ahead =
   /src\/web\/(search\/search-palette|shell\/report-head|table\/(time|value)-fields|ui\/layers)\.tsx?$/
 /** Modules of lists of records: forms do without. */
@@ -17,11 +20,11 @@ const ofTables = /src\/web\/(list|table)\/(?!row-keys)/
 /** Parts of several lists, each smaller than the request for it. */
 const smallOfLists =
   /src\/web\/(table\/sorting|domain-ui\/(record-column|quiet-mark|trail-state-filter))\.tsx?$/
-/** What all controls of Radix stand on. */
+/** Modules that all controls of Radix import. */
 const basics = /@radix-ui\/(primitive|react-(context|presence|primitive|use-[a-z-]+))\//
 /** Signs are small, and a file of them would be one more for most pages. */
 const icons = /lucide-react\/.+\/icons\//
-/** What so many pages share comes with the frame. */
+/** Modules that most pages share: they come with the frame. */
 const many = 12
 
 type File = 'frame' | 'table' | 'controls' | 'ahead'

@@ -21,7 +21,9 @@ const failures = []
  */
 const oneThread = { GOMAXPROCS: '1', GOGC: '400' }
 
-/** What Playwright has compiled of the journeys: else it is among what is temporary, and made anew. */
+/**
+ * Keeps the journeys as Playwright has compiled them: its own cache is temporary, and made anew.
+ */
 const kept = { PLAYWRIGHT_TRANSFORM_CACHE_DIR: resolve('node_modules/.cache/playwright') }
 
 /** In bytes: what databases, browsers and copies of evidence take at most, with some to spare. */
@@ -116,7 +118,7 @@ async function runVitest() {
 
 const at = (file) => relative('.', file)
 
-/** Says which test failed on a busy machine and passed when it ran again. */
+/** Prints a test that failed on a busy machine and passed when it ran again. */
 const noteRunAgain = (said) => console.log(`PASSED ONLY WHEN RUN AGAIN ${said}`)
 
 /** A journey with the first error of its runs. */

@@ -1,6 +1,6 @@
 import { expect, test } from './world.ts'
 
-// What opens and closes here does so with its transitions.
+// Parts open and close here with their transitions.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('what floats over a page keeps to its content security policy', async ({

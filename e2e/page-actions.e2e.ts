@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './world.ts'
 
-// What opens and closes here does so with its transitions.
+// Parts open and close here with their transitions.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const flow = 'taken-away'

@@ -8,7 +8,7 @@ const print = '5e'.repeat(32)
 /** Layout shift of a page, right after a press included: without a unit. */
 const maxShift = 0.02
 
-/** What the pages kept of their own loading. */
+/** Times that the pages recorded of their own loading. */
 interface Seen {
   /** Layout shift by address. */
   shifts: Record<string, number>

@@ -28,7 +28,7 @@ export async function countRequests(
   }, drawn)
   await page.goto(url)
   await page.waitForFunction(() => performance.getEntriesByName('drawn').length > 0)
-  // What is loaded ahead begins when the page has been quiet for a while.
+  // Preloading begins when the page has been quiet for a while.
   await page.waitForTimeout(2_000)
   await page.waitForLoadState('networkidle')
   const requests = await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { delayDuring, type LoopDelay } from './event-loop.ts'
 import type { FilledOrganizations, Size } from './filled-organizations.ts'
 import { whileWatched } from './memory.ts'
 
-/** What a whole list as a file costs. */
+/** Costs of a whole list as a file. */
 export interface ExportCosts {
   format: string
   rows: number

@@ -61,7 +61,7 @@ export const scaleParts: readonly Part[] = [
       const results: Result[] = []
       const filled = await bench.filled()
       for await (const times of measureWithoutStatistics(filled, quickTurns)) {
-        // What its statements do is another thing once there are statistics again.
+        // Its statements have other plans once there are statistics again.
         const { request: _, ...result } = resultOfTimes(times, most)
         results.push(result)
       }

@@ -1,6 +1,6 @@
 import { randomFactor, seededRandom } from './seeded-random.ts'
 
-/** What one piece of work costs: milliseconds of processor time, and bytes. */
+/** Cost of one piece of work: milliseconds of processor time, and bytes. */
 export interface WorkCost {
   service: number
   database: number
@@ -23,7 +23,7 @@ export interface Plan {
   attestations: number
 }
 
-/** What is taken for granted. */
+/** Assumptions of a plan. */
 export const assumed = {
   /** Years in which the attestations came, evenly. */
   years: 2,
@@ -51,7 +51,7 @@ export interface Drawn {
   high: number
 }
 
-/** What a plan needs. */
+/** Needs of a plan. */
 export interface Need {
   /** Bytes of the database. */
   disk: number

@@ -22,7 +22,7 @@ export async function printSlowReads(bench: Bench): Promise<void> {
     await read(request, warmUp)
     const { statements } = await databaseTimesOf(dataDir, () => read(request, repeats))
     console.log(`  ${name}: ${detail}; of the large one`)
-    // What runs fewer times is of the background.
+    // Statements that run fewer times are of the background.
     for (const statement of statements.filter(({ calls }) => calls >= repeats).slice(0, shown))
       console.log(`    ${describeStatement(statement, repeats)}`)
   }

@@ -19,7 +19,7 @@ export function describeStatement({ text, calls, time, blocks }: StatementTime, 
   return `${spent}, ${short(calls / repeats)} of ${text.replaceAll(/\s+/g, ' ').slice(0, 90)}`
 }
 
-/** What the database did for some work. */
+/** Work of the database for some calls. */
 export interface DatabaseTimes {
   /** Those first that took most. */
   statements: StatementTime[]

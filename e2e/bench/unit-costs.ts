@@ -10,7 +10,7 @@ const org = 'unit-costs'
 const flow = 'shop'
 const user = 'bench-costs'
 
-/** What one piece of work costs. */
+/** Cost of one piece of work. */
 export interface UnitCost {
   /** Milliseconds of processor time of the service. */
   service: number
@@ -22,7 +22,7 @@ export interface UnitCost {
   stored: Record<string, number>
 }
 
-/** What the work of users costs, each on its own. */
+/** Measures the cost of each kind of users' work, on its own. */
 export interface UnitCosts {
   /** An attestation of ten of a trail, with its share of the trail and of one artifact. */
   attestation: UnitCost

@@ -7,7 +7,7 @@ const org = 'uploads'
 const user = 'bench-uploads'
 const size = { writers: 8, bytes: 1_000_000 }
 
-/** What large evidence costs the service. */
+/** Measures the cost of large evidence for the service. */
 export interface UploadCosts {
   writers: number
   /** Of each file. */

@@ -9,7 +9,7 @@ import { type FilledOrganizations, user } from './filled-organizations.ts'
 import { residentBytes } from './memory.ts'
 import { quantile } from './time-by-turns.ts'
 
-/** What clients that hold a connection cost the service. */
+/** Measures the cost of clients that hold a connection. */
 export interface WaitingCosts {
   clients: number
   /** Bytes of memory that the service has more with them. */

@@ -97,7 +97,7 @@ export function plainReason(reason: string, input?: unknown): string {
   return reason
 }
 
-/** Says where a text stops to be JSON, from what the engine's parser says of it. */
+/** Returns where a text stops being JSON, from the message of the engine's parser. */
 export function notJson(parserMessage: string): string {
   const [, line, column] = /line (\d+) column (\d+)/.exec(parserMessage) ?? []
   return line ? `This is no JSON from line ${line}, column ${column}, on` : 'This is no JSON'

@@ -78,7 +78,9 @@ export const controlCoverage = z.object({
   covered: z.int(),
   /** Running artifacts in those environments, by the outcome of the control for them. */
   running: askedCounts,
-  /** What the outcome is of, and what qualifies it: "13 of 16 asked, 2 by exception, 3 not asked". */
+  /**
+   * Population of the outcome and its qualifiers: "13 of 16 asked, 2 by exception, 3 not asked".
+   */
   population: z.string(),
 })
 export type ControlCoverage = z.output<typeof controlCoverage>

@@ -3,7 +3,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { timestamp } from '#contract/common/fields.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 
-/** What runs of a service in an environment: its newest build there. */
+/** Build of a service that runs in an environment: the newest there. */
 const runningService = z.object({
   environment_name: z.string(),
   artifact_name: z.string(),
@@ -18,7 +18,7 @@ const runningService = z.object({
 })
 export type RunningService = z.output<typeof runningService>
 
-/** What a flow builds under one name, wherever it runs. */
+/** Service: all that a flow builds under one name, wherever it runs. */
 const service = z.object({
   flow_name: z.string(),
   /** Its name in the flow's template, else that of its artifacts without their versions. */

@@ -14,8 +14,8 @@ type OfKind<K extends AttestationKind> = Extract<
 >
 
 /**
- * Says what evidence found in a few words, such as "2 failed of 45 tests"; where its type has no
- * findings, what was written beside it.
+ * Summarizes the findings of evidence in a few words, such as "2 failed of 45 tests"; where its
+ * type has no findings, what was written beside it.
  * @returns null for an override, and where nothing says more than the verdict
  */
 export function evidenceSummary(attestation: Attestation): string | null {

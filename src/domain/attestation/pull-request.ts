@@ -7,7 +7,7 @@ export function pullNumber({ url }: Pick<PullRequest, 'url'>): string | null {
   return number ? `#${number}` : null
 }
 
-/** Says which pull requests there are and how many people approved them: "#947, approved by 2". */
+/** Lists pull requests with the number of people who approved them: "#947, approved by 2". */
 export function pullsSummary(pulls: readonly PullRequest[]): string {
   const [first] = pulls
   if (!first) return 'no pull request'

@@ -24,7 +24,7 @@ export const isNaming = (field: string): boolean =>
 const pseudonym = /^Erased user [\da-f]{8}$/
 const pseudonyms = /Erased user [\da-f]{8}/g
 
-/** What a person is called once they are erased; no user can have such a name. */
+/** Name of a person once they are erased; no user can have such a name. */
 export const pseudonymOf = (code: string): string => `Erased user ${code}`
 export const isPseudonym = (name: string): boolean => pseudonym.test(name)
 

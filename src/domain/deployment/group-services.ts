@@ -11,7 +11,7 @@ export interface Build {
   created_at: number
 }
 
-/** What a build is called in its flow: by the template, else its file name without a version. */
+/** Name of a build in its flow: by the template, else its file name without a version. */
 export const serviceName = ({ filename, template_reference_name }: Named) =>
   template_reference_name ?? partsOfArtifactName(filename).name
 type Named = Pick<Build, 'filename' | 'template_reference_name'>

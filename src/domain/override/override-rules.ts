@@ -109,7 +109,7 @@ export function approvalRefusal(
   return { code: 'not_approver', message }
 }
 
-/** Says who may decide about requests of others: "every admin, 'jo'". */
+/** Returns in words who may decide about requests of others: "every admin, 'jo'". */
 export function decidersText({ approver_roles, approvers }: OverrideSettings): string {
   const roles = approver_roles.map((role) => `every ${role}`)
   return [...roles, ...approvers.map((name) => `'${name}'`)].join(', ') || 'nobody'

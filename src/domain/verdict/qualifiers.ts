@@ -55,7 +55,9 @@ export const overridesOfTrail = (status: Slots): string[] => overridesOfSlots(sl
 /** Returns whether an attestation is older than allowed, by id. */
 type IsExpired = (attestationId: string) => boolean
 
-/** What carries the state of slots: of a compliant one all, of another one those that fail. */
+/**
+ * Evidence that carries the state of slots: of a compliant one all, of another one those that fail.
+ */
 function qualifiersOfEntries(
   entries: readonly AttestationStatus[],
   isCompliant: boolean,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseTemplate } from '#domain/template/parse-template.ts'
 import { readYaml } from './read-yaml.ts'
 
-/** What takes the square of a length hangs at this size already; a document has 10 MB at most. */
+/** Quadratic time hangs at this size already; a document has 10 MB at most. */
 const size = 2 * 1024 * 1024
 const fill = (piece: string, length = size) => piece.repeat(Math.floor(length / piece.length))
 

@@ -58,7 +58,7 @@ async function answer(
   }
 }
 
-/** What the audit log finds the download by. */
+/** Subject by which the audit log finds the download. */
 function subjectOf(subject: Subject) {
   if (subject.kind === 'snapshot') return { environment_name: subject.environment_name }
   const { flow_name } = subject

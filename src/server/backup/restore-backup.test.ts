@@ -22,7 +22,7 @@ type Contents = Record<string, string[]>
 
 let app: TestApp
 let backup: Buffer
-/** What the database held at the moment of the backup: background work goes on after it. */
+/** Rows at the moment of the backup: background work goes on after it. */
 let contents: Contents
 const content = randomBytes(300_000)
 

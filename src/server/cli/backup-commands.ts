@@ -105,7 +105,7 @@ const lossesOf = ({ missing, damaged }: Manifest) => [
   ...damaged.map((sha256) => `The evidence ${sha256} was damaged when it was backed up.`),
 ]
 
-/** Says what to do where the present key does not open the secrets of the database. */
+/** Advises what to do where the present key does not open the secrets of the database. */
 async function checkKey(connection: OpenDatabase['direct'], config: Config): Promise<void> {
   const key = await presentKey(config)
   try {

@@ -95,7 +95,7 @@ export function silenceEntry(row: SilenceEventRow, limits: EvidenceLimits): Logg
   }
 }
 
-/** What the begin or the end of a silence makes of the verdict that was known. */
+/** Returns the verdict that the begin or the end of a silence makes of the known one. */
 export function flipOfSilence(row: SilenceEventRow, limits: EvidenceLimits): VerdictFlip {
   const { environment_name, snapshot_index, recorded_at: at, state, carriers } = row
   const qualifiers = qualifiersOf(carriers, { ...limits, now: at })
@@ -128,7 +128,7 @@ export async function readEventQualifiers(
   const asked = rows
     .filter(({ compliant }) => compliant)
     .map(({ id: key, environment_id, snapshot_index, name, fingerprint, now }) => {
-      // What exited was judged last in the snapshot before.
+      // An artifact that exited was evaluated last in the snapshot before.
       const index = now === 0 ? snapshot_index - 1 : snapshot_index
       return { key, environment_id, index, name, fingerprint }
     })

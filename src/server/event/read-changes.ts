@@ -48,7 +48,7 @@ export async function readChanges(org: OrgDatabase, snapshots: readonly Snapshot
   return {
     /** The changes of a snapshot; what made it flip comes first. */
     of: (snapshot: SnapshotKey) => changes.get(keyOf(snapshot)) ?? [],
-    /** What made a snapshot flip; of more than 200 events the first that fits. */
+    /** Event that made a snapshot flip; of more than 200 events the first that fits. */
     causeOf(snapshot: SnapshotKey): BuiltEvent | undefined {
       const events = eventsOf.get(keyOf(snapshot)) ?? []
       const fits = ({ type, compliant }: BuiltEvent) =>

@@ -17,7 +17,7 @@ export interface Export<Row> {
   read: (asOf: number) => AsyncIterable<Row[]>
 }
 
-/** What is read ahead of a client, in bytes: 16 pieces of 100 rows each, by default, are megabytes. */
+/** Bytes that are read ahead of a client: 16 pieces of 100 rows each, by default, are megabytes. */
 const ahead = { objectMode: false, highWaterMark: 65_536 }
 
 /** Answers with a whole list as a file, and appends an audit entry. */

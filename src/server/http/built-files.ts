@@ -4,7 +4,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tagOfContent, tagsOf } from '#server/request/entity-tag.ts'
 
-/** What the build makes; another type has to be added here. */
+/** Types of the files that the build makes; another one has to be added here. */
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

@@ -19,7 +19,7 @@ const referencePath = '/api/docs'
 const probes = /^\/(health|healthz|livez|readyz|version|openapi\.json)\/?$/
 
 /**
- * What browsers have to keep to, in every answer; policies of content come beside it. Worked out
+ * Rules for browsers in every answer; policies of content come beside it. Worked out
  * once: for each answer it took a third of one without a body.
  */
 function headersForBrowsers(): OutgoingHttpHeaders {

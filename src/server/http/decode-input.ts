@@ -109,7 +109,7 @@ export function decodeQuery(
   return { values, refusals }
 }
 
-/** What takes parts of a request that are kept. */
+/** Takes the parts of a request that are stored. */
 interface Receivers {
   evidence: EvidenceReceiver
   known: KnownItems

@@ -25,7 +25,7 @@ export function traceRequests(app: FastifyInstance): void {
     if (request.span) request.span.run(done)
     else done()
   })
-  // What is read of a body in between belongs to the connection, not to the request.
+  // Reading the body in between belongs to the connection, not to the request.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span) request.span.run(done)
     else done()

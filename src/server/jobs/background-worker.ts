@@ -6,7 +6,7 @@ import { BackgroundLoop } from './background-loop.ts'
 
 /** Work that follows from writes, organization by organization. */
 export interface BackgroundJob {
-  /** What it does, as traces name it. */
+  /** Name of its work in traces. */
   name: string
   /** Seconds between searches for work at least, where no write brings any. Default: each round. */
   pause?: number

@@ -11,7 +11,7 @@ export const newCommitment = (): Commitment => ({ salt: randomBytes(16).toString
 export const closed = (commitment: Commitment, value: unknown): { hash: string } =>
   'hash' in commitment ? commitment : { hash: hashOf(commitment.salt, value) }
 
-/** What is hashed in place of the value. */
+/** Text that is hashed in place of the value. */
 export const covered = (commitment: Commitment, value: unknown) => ({
   committed: closed(commitment, value).hash,
 })

@@ -56,7 +56,7 @@ export async function stopTracing(): Promise<void> {
   await Promise.race([ending, wait(endWithin, undefined, { ref: false })])
 }
 
-/** What a span covers, while it lasts. */
+/** Work that a span covers, while it lasts. */
 export interface Covered {
   /** 32 hexadecimal digits. */
   traceId: string
@@ -112,7 +112,7 @@ export async function inTrace<T>(name: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** What kind of error it was: its message may hold what people wrote. */
+/** Returns the kind of an error: its message may hold what people wrote. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

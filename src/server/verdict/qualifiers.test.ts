@@ -142,7 +142,7 @@ describe('what carries a verdict', () => {
       exceptions: [{ from: period.from, to: expect.any(Number) }],
     })
     expect(await carriedIn('over')).toEqual([])
-    // What began by exception and is in force no more stays so.
+    // A verdict that began by exception and is in force no more stays so.
     await report.run('over', {})
     expect(await carriedIn('over')).toEqual([{ first_index: at, last_index: at }])
   })

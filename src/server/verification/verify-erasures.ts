@@ -7,7 +7,7 @@ import {
 } from '#server/audit-log/queries.ts'
 import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
 
-/** What an entry shows where its hash covers nothing but a hash, by pointer. */
+/** Values that an entry shows where its hash covers nothing but a hash, by pointer. */
 function closedTexts(entry: HashedEntry): Map<string, string> {
   const texts = new Map<string, string>()
   const commitments = Object.entries(commitmentsIn(entry.personal))
@@ -41,7 +41,7 @@ export const erasedIn = (entry: HashedEntry): string[] => [
   ...new Set([...closedTexts(entry).values()].flatMap(pseudonymsIn)),
 ]
 
-/** Says where an entry shows something else in place of what was erased; null if nowhere. */
+/** Returns where an entry shows something else in place of what was erased; null if nowhere. */
 export function erasureFault(entry: HashedEntry): string | null {
   for (const [pointer, text] of closedTexts(entry)) {
     const isErased = pointer === authorPointer ? isPseudonym(text) : pseudonymsIn(text).length > 0

@@ -82,7 +82,7 @@ export function queryOf<T extends { ignored?: unknown; cols?: unknown }>(
   return query
 }
 
-/** What a schema is made of, told apart by its `type`. */
+/** Parts of a schema, by its `type`. */
 const partsOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
 
 /** The schema below optional, nullable and default. */

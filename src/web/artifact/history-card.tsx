@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { TimeStamp, TimeAgo } from '#web/ui/time.tsx'
 import type { HistoryEntry } from './history.ts'
 
-/** What happened to an artifact, newest first; what was reported of it stands in its evidence. */
+/** History of an artifact, newest first; reports of evidence stand in its evidence. */
 export function HistoryCard(props: { org: string; history: readonly HistoryEntry[] }) {
   const { org, history } = props
   return (

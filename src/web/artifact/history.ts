@@ -2,7 +2,7 @@ import type { Artifact } from '#contract/artifact/artifact.ts'
 import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import { tellsOfOverride } from '#domain/artifact/history-text.ts'
 
-/** What happened to an artifact; `snapshot` is the one that shows it. */
+/** Event in the history of an artifact; `snapshot` is the one that shows it. */
 export interface HistoryEntry {
   /** Unix seconds. */
   at: number
@@ -11,7 +11,7 @@ export interface HistoryEntry {
 }
 
 /**
- * What happened to an artifact, newest first: its report, overrides, where it started, exited, was
+ * History of an artifact, newest first: its report, overrides, where it started, exited, was
  * put on the allow-list and taken off it. What else was reported of it stands in its evidence.
  */
 export function historyOf(

@@ -32,7 +32,10 @@ export function nextEnvironments(
   return [...new Set(names)].filter((one) => !been.has(one)).slice(0, maxNext)
 }
 
-/** What would become of an artifact: "would fail, 2 causes", "would comply by override". */
+/**
+ * Describes the verdict that an artifact would get: "would fail, 2 causes", "would comply by
+ * override".
+ */
 export function wouldBe(
   result: Pick<ShortVerdict, 'compliant' | 'reasons' | 'qualifiers'> | undefined,
 ): string {

@@ -86,8 +86,8 @@ function Figures(props: { statistics: BuildStatistics }) {
 }
 
 /**
- * What carries compliant builds: "2 by override; evidence of any age, or none expected". How many rest
- * on evidence that is too old now is not counted over a window.
+ * Evidence that carries compliant builds: "2 by override; evidence of any age, or none expected".
+ * How many rest on evidence that is too old now is not counted over a window.
  */
 export function carriedText(compliant: number, byOverride: number): string {
   if (compliant === 0) return ''

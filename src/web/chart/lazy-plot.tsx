@@ -32,7 +32,7 @@ export function LazyPlot(props: PlotProps) {
   )
 }
 
-/** What is loaded ahead waits while an element stands for what is not drawn yet. */
+/** Preloading waits while an element stands for what is not drawn yet. */
 function waitWhileThere(element: HTMLElement | null) {
   return element ? holdPage() : undefined
 }
@@ -54,7 +54,7 @@ function useNear(): [element: RefCallback<HTMLElement>, isNear: boolean] {
   const [isNear, setNear] = useState(false)
   const observe = useCallback((element: HTMLElement | null) => {
     if (!element) return
-    // What is loaded ahead comes after a drawing that is near.
+    // Preloading comes after a drawing that is near.
     const release = holdPage()
     const observer = new IntersectionObserver(
       (entries) => {

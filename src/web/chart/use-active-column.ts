@@ -76,7 +76,7 @@ export function useActiveColumn(options: {
   count: number
   /** The parts of a column that a link can lead to, from below. */
   fieldsOf: (index: number) => readonly string[]
-  /** Says which part the keys have chosen; none is all of the column. */
+  /** Returns the part that the keys have chosen; none is all of the column. */
   onPart: (index: number, field: string | undefined) => void
   onChoose?: ((first: number, last: number) => void) | undefined
 }) {

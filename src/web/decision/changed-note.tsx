@@ -23,7 +23,7 @@ const sideOf = ({ version, event, name, description, links }: Version) => ({
   ].join('\n'),
 })
 
-/** Says that the control is another one by now, and shows how. */
+/** Notes that the control has changed since, and shows how. */
 export function ChangedNote(props: { org: string; page: DecisionPage }) {
   const { org, page } = props
   const { decision, recorded, current } = page

@@ -14,8 +14,8 @@ const named = ([first, ...others]: readonly SoundSlot[]) =>
   `${first?.name}${others.length > 0 ? ` and ${others.length} more` : ''}`
 
 /**
- * Says in a sentence of slots that all comply what that rests on: evidence alone, or old evidence and
- * overrides, by name and with the counts.
+ * Describes in a sentence the evidence of slots that all comply: evidence alone, or old evidence
+ * and overrides, by name and with the counts.
  */
 export function healthOf(slots: readonly SoundSlot[], counts: string): string {
   const expired = slots.filter((slot) => slot.expired)

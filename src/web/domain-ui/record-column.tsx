@@ -6,7 +6,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 /** A record as the first cell of its row shows it. */
 interface NamedRecord {
   name: string
-  /** What people call it, where `name` is an identifier: beside it in the card of a phone. */
+  /** Name for people, where `name` is an identifier: beside it in the card of a phone. */
   title?: string
   /** A word that sets it apart from most: "public". */
   remark?: string | null
@@ -14,7 +14,7 @@ interface NamedRecord {
   page: LinkProps
   /** Unix seconds, or whether it is where that is all that is known. */
   archived?: number | boolean | null
-  /** What it is, shown as far as there is room. */
+  /** Description, shown as far as there is room. */
   note?: string
 }
 

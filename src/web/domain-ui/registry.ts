@@ -15,6 +15,6 @@ export function registryOf(names: readonly string[]): string | null {
   return most && most[1] > 1 && most[1] * 2 > names.length ? most[0] : null
 }
 
-/** Says once where images are kept: ", images in registry.example unless it says another". */
+/** Names the registry of images once: ", images in registry.example unless it says another". */
 export const registryLabels = (registry: string | null): string =>
   registry === null ? '' : `, images in ${registry} unless another is named`

@@ -8,7 +8,9 @@ import { onlyDayOf } from '#web/ui/time-text.ts'
  */
 const nameWidth = 'min(max(15rem, 16vw), 40cqi)'
 
-/** What evidence found, on up to three lines where one is too short; nothing where it says nothing. */
+/**
+ * Findings of evidence, on up to three lines where one is too short; nothing where there are none.
+ */
 export const WholeResult = ({ text }: { text: string | null | undefined }) =>
   text ? <span className="py-1 line-clamp-3 max-md:py-0">{text}</span> : null
 

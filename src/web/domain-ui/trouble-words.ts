@@ -11,8 +11,8 @@ interface TroubledSlot {
 export type Found = ReadonlyMap<string, Pick<EvidenceSummary, 'summary'>>
 
 /**
- * Says which evidence fails, of the first one what it found: "scan: 1 high, and 2 more fail". Of
- * generic evidence it only says that it fails: what stands beside it need not be a finding.
+ * Names the evidence that fails, with the findings of the first: "scan: 1 high, and 2 more fail".
+ * Of generic evidence it only says that it fails: what stands beside it need not be a finding.
  * @returns null where none does
  */
 export function failingWords(failing: readonly TroubledSlot[], found: Found): string | null {

@@ -44,7 +44,7 @@ export function environmentListQuery(org: string, search: EnvironmentListSearch)
 /** How all active environments stand. */
 export const standingQuery = (org: string) => endpointQuery(getOverview, { org }, {})
 
-/** What runs in some environments, by service. */
+/** Artifacts that run in some environments, by service. */
 export function servicesQuery(org: string, environment: string[]) {
   return endpointQuery(listServices, { org }, { environment })
 }

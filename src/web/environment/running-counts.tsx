@@ -11,7 +11,7 @@ const parts: readonly { count: keyof Running; verdict: Verdict; isStale?: true; 
   { count: 'stale', verdict: 'compliant', isStale: true, word: 'when last seen' },
 ]
 
-/** What a count is of: "compliant, 2 of them not by fresh evidence alone". */
+/** Population of a count: "compliant, 2 of them not by fresh evidence alone". */
 const wordsOf = ({ count, word }: (typeof parts)[number], { qualified }: Running): string =>
   count === 'compliant' && qualified > 0
     ? `${word}, ${qualified} of them not by fresh evidence alone`

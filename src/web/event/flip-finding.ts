@@ -4,7 +4,10 @@ import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { dayOf, durationOf } from '#web/ui/time-text.ts'
 
-/** What flips came to in an environment: "became non-compliant on 24 Nov and still is", "fell silent". */
+/**
+ * Describes the outcome of flips in an environment: "became non-compliant on 24 Nov and still is",
+ * "fell silent".
+ */
 export interface FlipFinding {
   environment: string
   words: string
@@ -37,7 +40,7 @@ export function flipFindings(
 export const graveness = ({ is_stale, state }: VerdictFlip) =>
   is_stale ? 1 : state === false ? 2 : 0
 
-/** What happened to an environment: "became non-compliant", "fell silent". */
+/** Describes a change of an environment: "became non-compliant", "fell silent". */
 export function flipText(flip: VerdictFlip, before: VerdictFlip | undefined): string {
   if (flip.is_stale) return 'fell silent'
   if (before?.is_stale && before.state === flip.state) return 'reported again'

@@ -18,7 +18,7 @@ export const totalOf = ({ started, exited, changed, scaled, silence }: EventDay)
   started + exited + changed + scaled + silence
 
 /**
- * What happened in a window, in words, and among the days around it: days are chosen by a drag or by
+ * Events in a window, in words, and among the days around it: days are chosen by a drag or by
  * keys, and become the window.
  */
 export function HistogramCard(props: {
@@ -51,7 +51,7 @@ export function HistogramCard(props: {
   )
   const daysLink = (first: number, last: number) => {
     const end = last + daySeconds
-    // What includes today goes on.
+    // A window that includes today goes on.
     return windowLink({ from: first, to: end > today ? undefined : end - 0.001 })
   }
   const most = busiest ? `Most on ${dayOf(busiest.day, now)} (${totalOf(busiest)})` : 'None'

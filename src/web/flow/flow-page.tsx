@@ -48,7 +48,7 @@ export function FlowPage(props: {
   )
 }
 
-/** Says on every page of an archived flow that it can only be read, and how to change that. */
+/** Note on every page of an archived flow: it can only be read, and how to change that. */
 export function ArchivedNote(props: { org: string; flow: string; archivedAt: number | null }) {
   const { org, flow, archivedAt } = props
   return (

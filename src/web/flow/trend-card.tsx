@@ -104,7 +104,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
   )
 }
 
-/** What the days are of, and what is counted as compliant in them. */
+/** Population of the days, and what counts as compliant in them. */
 export const answerOf = ({ totals }: Pick<FlowStatistics, 'totals'>): string =>
   `Trails by the day they started, UTC${totals.compliant > 0 ? `; compliant ${uncountedCarriers}` : ''}`
 

@@ -11,7 +11,7 @@ export function PickField(props: {
   onText: (text: string) => void
   /** Names that fit the text; undefined while they load. */
   found: readonly string[] | undefined
-  /** What to know of a name before it is chosen, beside it. */
+  /** Description beside a name, before it is chosen. */
   noteOf?: (name: string) => string | undefined
   selected: readonly string[]
   error?: string | null

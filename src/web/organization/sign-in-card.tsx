@@ -79,7 +79,7 @@ export default function SignInCard({ org }: { org: string }) {
   )
 }
 
-/** Says who uses single sign-on, and who could not sign in without keys. */
+/** Lists who uses single sign-on, and who could not sign in without keys. */
 function lockedOut(settings: Settings): string {
   const { ways: open, member_count: members, single_sign_on_count: used } = settings
   const others = members - used

@@ -185,7 +185,10 @@ function ArtifactCount(props: {
 const Also = ({ names }: { names: readonly string[] }) =>
   names.length > 0 && <span className="text-muted"> · also {names.join(', ')}</span>
 
-/** What would let an environment be judged, for whom may do it; else the way to it. */
+/**
+ * Link to what an environment needs to be evaluated, for those who may do it; else to the
+ * environment.
+ */
 function NextOfUnjudged(props: { org: string; unjudged: Unjudged }) {
   const { org, unjudged } = props
   const { environment_name: env, type, policy_count } = unjudged

@@ -6,7 +6,7 @@ import { Note } from '#web/ui/note.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { useChange } from './use-change.ts'
 
-/** Says on every page of something archived that it can only be read, and how to change that. */
+/** Note on every page of something archived: it can only be read, and how to change that. */
 export function ArchivedNote(props: {
   org: string
   name: string

@@ -27,7 +27,7 @@ export function useEvidenceSummaries(org: string, ids: readonly (string | null)[
   return useMemo(() => new Map(data?.summaries.map((one) => [one.attestation_id, one])), [data])
 }
 
-/** Says what these attestations found wherever they are named below. */
+/** Provides the findings of these attestations wherever they are named below. */
 export function EvidenceSummaries(props: {
   org: string
   ids: readonly (string | null)[]

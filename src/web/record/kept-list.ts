@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** A short list that this browser keeps, of one person in one organization, the last item first. */
 interface KeptList<Item> {
-  /** What is kept; empty where it cannot be read. */
+  /** The stored items; empty where they cannot be read. */
   read: (org: string, user: string) => Item[]
   /** A list with an item before all others, each once. */
   withFirst: (first: Item, list: readonly Item[]) => Item[]

@@ -43,7 +43,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
     one: string
     /** One of several on its page: what it edits, and what it is for; it is saved once changed. */
     section?: { title: string; explanation: ReactNode }
-    /** What the only form of its page is for. */
+    /** Purpose of the only form of its page. */
     purpose?: string
     refusal: string | null
     query: EditedQuery<Record>

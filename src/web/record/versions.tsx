@@ -105,7 +105,7 @@ export function openVersions<Version extends { version: number }>(
 
 const withoutVersions = (search: object) => ({ ...search, version: undefined, compare: undefined })
 
-/** Says which versions there are not, and offers the current one. */
+/** Names the versions that do not exist, and offers the current one. */
 export function UnknownVersions(props: {
   /** Kind of document: "policy". */
   of: string

@@ -5,7 +5,7 @@ import { Logo } from './logo.tsx'
 import './print.css'
 
 /**
- * What a page has besides on paper: whose records these are, as of when, who printed them, where
+ * Head of a page on paper: whose records these are, as of when, who printed them, where
  * they are found, and lines to sign on.
  */
 export default function ReportHead(props: { org: string; user: string }) {

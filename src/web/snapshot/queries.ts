@@ -62,7 +62,7 @@ export const isForReader = (snapshot: SnapshotPage): boolean =>
   isPast(snapshot) && snapshot.running_count > maxJudged
 
 /**
- * What a past snapshot would be judged as now. The one in force is judged anew whenever something
+ * Verdict that a past snapshot would get now. The one in force is judged anew whenever something
  * changes, and a logical environment by its members.
  */
 export const judgedNowQuery = (org: string, env: string, snapshot: SnapshotPage) => ({

@@ -25,7 +25,7 @@ interface Contents {
   environments: string[]
 }
 
-/** Says what is directly in a space. */
+/** Lists what is directly in a space. */
 export default function ContentsDialog(props: { org: string; space: Space; onClose: () => void }) {
   const { org, space, onClose } = props
   const { data, isError, refetch } = useQuery({ ...spaceQuery(org, space.id), staleTime: Infinity })
@@ -100,7 +100,7 @@ function ContentsForm(props: { org: string; space: Space; before: Contents; onCl
   )
 }
 
-/** Says of what is found in which other space it is now, which it would leave. */
+/** Names the other space that a found record is in now, and would leave. */
 function useSpaceNotes(
   { org, space }: NamesProps,
   found: readonly { name: string; space_id: string | null }[] | undefined,

@@ -15,8 +15,8 @@ export interface DrawnRows {
 const overscan = 10
 
 /**
- * Says which rows of a long table are drawn: those on the screen or near it, the one with the focus
- * and its neighbours. It shows nothing itself.
+ * Returns the rows of a long table that are drawn: those on the screen or near it, the one with the
+ * focus and its neighbours. It shows nothing itself.
  */
 export function RowWindow(props: {
   table: RefObject<HTMLTableElement | null>

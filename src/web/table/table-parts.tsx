@@ -96,7 +96,7 @@ export function BodyRow<Row extends object>(props: {
   row: ReturnType<Table<Row>['getRow']>
   /** Its index in the table, from 0. */
   index: number
-  /** Says its index where only a part of the table is drawn. */
+  /** Announces its index where only a part of the table is drawn. */
   isPart?: boolean
   /** Follows its height. */
   measure?: Ref<HTMLTableRowElement> | undefined

@@ -94,7 +94,7 @@ export function DrawerFrame(props: {
           tabIndex={0}
           role="region"
           aria-label="Details"
-          // What a preview adds moves nothing aside.
+          // A preview moves nothing aside.
           style={{ scrollbarGutter: 'stable' }}
           className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-6 overflow-y-auto overscroll-contain short:shrink-0 short:grow-0 short:basis-auto short:overflow-visible px-6 pt-4 pb-6 focus-visible:-outline-offset-2 max-md:px-4"
         >

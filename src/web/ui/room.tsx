@@ -10,7 +10,7 @@ export interface RoomHeights {
 }
 
 /**
- * What stands above the rows of a list and comes after them: it takes its room before it is there, so
+ * Block above the rows of a list that comes after them: it takes its room before it is there, so
  * that the rows do not move away from a pointer.
  */
 export function Room(props: { heights: RoomHeights; children: ReactNode }) {

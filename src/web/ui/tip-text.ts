@@ -1,6 +1,6 @@
 /** A moment, which shows in its title what it is in both zones. */
 const moment = 'time[title]'
-/** What may tell more than it shows. */
+/** Elements whose text may be cut, or that have a title. */
 const tellers = '[title], .truncate, td'
 
 /** A button that is refused, which shows in its title why. */

@@ -7,7 +7,7 @@ const TipLayer = layerPart('TipLayer')
 /** An element that tells more than it shows. */
 export interface Told {
   anchor: Element
-  /** What happened to it. */
+  /** Event that shows the tooltip. */
   by: PointerEvent | FocusEvent
   /** At once, not only once the pointer has rested on it. */
   isAtOnce: boolean

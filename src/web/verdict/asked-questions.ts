@@ -35,7 +35,10 @@ export const withFirst = questions.withFirst
 /** The questions that the person asked last in the organization, the last one first. */
 export const askedQuestionsOf = questions.read
 
-/** What is kept of an answer; null where it is none: nothing ran, or no environment is known. */
+/**
+ * Returns the stored part of an answer; null where it is none: nothing ran, or no environment is
+ * known.
+ */
 export function keptOf(snapshot: string | undefined, answer: Answer): AskedQuestion | null {
   if (answer.results.length === 0) return null
   const artifacts = snapshot === undefined ? answer.artifacts : []

@@ -174,7 +174,10 @@ function stateLabels(verdict: OfEnvironment): string {
   }
 }
 
-/** Says how many artifacts pass every policy by evidence, and by what the others comply. */
+/**
+ * Counts the artifacts that pass every policy by evidence, and those that comply otherwise, in
+ * words.
+ */
 function healthLabels(verdict: OfEnvironment, running: number): string {
   const { qualifiers, qualified, qualified_count } = verdict
   const plain = running - qualified_count

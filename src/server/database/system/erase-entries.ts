@@ -13,7 +13,7 @@ import { type ErasedPerson, mentions } from './erased-person.ts'
 /** Entries that are read at once. */
 const batch = 200
 
-/** What is stored of an entry that may name people, its subject as text. */
+/** Stored columns of an entry that may name people, its subject as text. */
 type Entry = Pick<
   RecordRow,
   'org_id' | 'id' | 'actor' | 'address' | 'key_label' | 'body' | 'before' | 'personal' | 'hash'

@@ -18,7 +18,7 @@ interface TargetKey {
   id: string
 }
 
-/** What an erasure came to. */
+/** Outcome of an erasure. */
 export interface Erasure {
   pseudonym: string
   /** Entries of audit logs, and other rows, that named the person. */

@@ -15,7 +15,7 @@ type Column = Columns<Attestation>[number]
 /** The age of the evidence of a row, where that is more than allowed. */
 const RowAge = ({ id }: { id: string }) => <ExpiredWords age={useEvidenceSummary(id)?.expired} />
 
-/** What the evidence of a row found, in a few words. */
+/** Findings of the evidence of a row, in a few words. */
 function RowResult({ id }: { id: string }) {
   const words = useEvidenceSummary(id)?.summary
   if (words) return <span title={words}>{words}</span>

@@ -16,7 +16,7 @@ export function Remark(props: { children: ReactNode }) {
   return <p className="mb-2 text-table wrap-anywhere text-muted last:mb-0">{props.children}</p>
 }
 
-/** Says that a list goes on, for those that are longer than a page can bear. */
+/** Notes that a list goes on, for those that are longer than a page can bear. */
 export function MoreInRaw(props: { hidden: number }) {
   if (props.hidden <= 0) return null
   return <p className="mt-2 text-meta text-muted">{props.hidden} more in the raw data</p>

@@ -55,7 +55,10 @@ export function ruleOfDraft(edited: EditedNotification): ToldRule {
   }
 }
 
-/** What a rule still lacks: "To save it, name it and add a target."; null where nothing is missing. */
+/**
+ * Describes what a rule still lacks: "To save it, name it and add a target."; null where nothing is
+ * missing.
+ */
 export function missingLabels({
   name,
   environments,

@@ -46,7 +46,7 @@ export default function DeleteDialog(props: {
   )
 }
 
-/** What is watched by no other rule then, and what is never sent. */
+/** Lists what no other rule watches then, and what is never sent. */
 function Consequence(props: { org: string; number: string }) {
   const { data, isError } = useQuery(deletionQuery(props.org, props.number))
   if (!data) {

@@ -21,7 +21,7 @@ const choices = [
 /** Two verdicts side by side, of which none is chosen before somebody does. */
 export function VerdictChoice(props: {
   value: boolean | null
-  /** What the evidence says, where it is one piece and there is any. */
+  /** Verdict of the evidence, where it is one piece and there is any. */
   reported?: boolean | undefined
   error: string | undefined
   onChange: (verdict: boolean) => void

@@ -2,7 +2,7 @@ import { EffectPreview } from '#web/policy/effect/effect-preview.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import type { EditedPolicy } from './save.ts'
 
-/** Says what another version of a policy flips, before it is saved. */
+/** Shows what another version of a policy flips, before it is saved. */
 export default function SaveDialog(props: {
   org: string
   policy: EditedPolicy

@@ -11,7 +11,7 @@ import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 export function WaitingRequests(props: {
   org: string
   env: string
-  /** What is explained, and what it rests on. */
+  /** Subject of the explanation, and its evidence. */
   artifacts: readonly ArtifactNode[]
 }) {
   const { org, env, artifacts } = props

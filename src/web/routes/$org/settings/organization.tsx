@@ -190,7 +190,7 @@ function OrganizationPage() {
             // The next Tab goes on within the section that was chosen.
             ref={id === at ? focusQuietly : undefined}
             tabIndex={-1}
-            // What is written in others stays there.
+            // Text in other fields stays there.
             hidden={isOne && id !== at}
             className="scroll-mt-16 outline-none"
           >

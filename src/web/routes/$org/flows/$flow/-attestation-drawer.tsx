@@ -30,7 +30,7 @@ export function useDrawerPreload(org: string, flow: string, trail: string | null
 export function OverridableAttestation(props: {
   subject: DrawerSubject
   steps: DrawerSteps
-  /** What the page's own Why is called in the address. */
+  /** Name of the page's own Why in the address. */
   why: string
 }) {
   const { why, ...shown } = props

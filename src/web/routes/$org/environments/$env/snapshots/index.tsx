@@ -139,7 +139,7 @@ function SnapshotsPage() {
   )
 }
 
-/** Says that the text is no moment, or lies before the first report. */
+/** Note that the text is no moment, or lies before the first report. */
 function NoSuchMoment(props: { at: string }) {
   const isMoment = momentExpression(props.at, 0) !== null
   return (

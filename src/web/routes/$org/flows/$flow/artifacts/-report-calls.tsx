@@ -36,7 +36,7 @@ export function CopyReport(props: { org: string; artifact: Artifact; slot: Artif
   )
 }
 
-/** Says how the first evidence of an artifact is reported. */
+/** Shows how the first evidence of an artifact is reported. */
 export function NothingYet(props: { org: string; artifact: Artifact }) {
   const call = callFor(props.org, props.artifact, {
     scope: 'artifact',
