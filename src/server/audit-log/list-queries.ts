@@ -4,6 +4,7 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { kindsWithChanges } from '#domain/audit-log/audit-entry.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { stretch, stretchBits } from '#server/database/shared-selects.ts'
 
 /** Filters of the audit log; instants in Unix seconds, both included. */
 export interface AuditFilters {
@@ -24,6 +25,9 @@ const lastCountedDay = 1_000_000
 /** The day of an instant, within those that the log is counted by. */
 export const dayOf = (at: number) =>
   Math.max(-lastCountedDay, Math.min(Math.floor(at / daySeconds), lastCountedDay))
+
+const firstOf = (of: number) => of * 2 ** stretchBits
+const stretchOf = (seq: number) => Math.floor(seq / 2 ** stretchBits)
 
 /** Entries of an organization with their bodies. */
 const entries = (org: OrgDatabase) =>
@@ -60,10 +64,14 @@ export function alternatives({ actor, actions }: AuditFilters) {
   return kinds.flatMap((kind) => actors.map((by) => sql<boolean>`${kind} and ${by}`))
 }
 
+/** Whether a filter other than by time leaves some entries, which an index finds. */
+const isNarrowed = ({ actor, actions, objectType, object, result }: AuditFilters) =>
+  Boolean(actor ?? objectType ?? object) || actions.length > 0 || result === 'refused'
+
 /**
- * Finds the positions between which the entries of a window lie, by a look-up of each day: entries
+ * Finds the stretches between which the entries of a window lie, by a look-up of each day: entries
  * are in the order of their commits, which is nearly that of their times.
- * @returns null if the window is empty
+ * @returns the first position of the first and the last of the last; null if the window is empty
  */
 async function positionsOf(org: OrgDatabase, { from, to }: Pick<AuditFilters, 'from' | 'to'>) {
   if (from === null && to === null) return { first: 1, last: null }
@@ -75,9 +83,10 @@ async function positionsOf(org: OrgDatabase, { from, to }: Pick<AuditFilters, 'f
   const [ends] = await org.query(sql<{ first: number | null; last: number | null }>`
     select min(own.first) as first, max(own.last) as last
     from ${days} as days(day) cross join lateral (
-      select min(seq) as first, max(seq) as last from record_seal
+      select min(${stretch}) as first, max(${stretch}) as last from record_seal
       where org_id = ${org.orgId} and record_seal.day = days.day) as own`)
-  return ends?.first == null ? null : { first: Number(ends.first), last: Number(ends.last) }
+  if (ends?.first == null) return null
+  return { first: firstOf(Number(ends.first)), last: firstOf(Number(ends.last) + 1) - 1 }
 }
 
 /** Lists matching entries below a position in the log, newest first. */
@@ -121,6 +130,14 @@ export async function listAuditEntries(
         .where(matches(filters))
         .where('record_seal.seq', '>=', ends.first)
         .$if(below !== Infinity, (query) => query.where('record_seal.seq', '<', below))
+        .$if(isNarrowed(filters), (query) =>
+          query
+            .where(sql<boolean>`${stretch} >= ${stretchOf(ends.first)}`)
+            .$if(below !== Infinity, (older) =>
+              older.where(sql<boolean>`${stretch} <= ${stretchOf(below)}`),
+            )
+            .orderBy(stretch, 'desc'),
+        )
         .orderBy('record_seal.seq', 'desc')
         .limit(sql.lit(limit))
         .execute(),

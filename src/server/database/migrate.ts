@@ -8,6 +8,7 @@ import { up as eventRepos } from './migrations/0002-event-repos.ts'
 import { up as attestationDays } from './migrations/0003-attestation-days.ts'
 import { up as runningParts } from './migrations/0004-running-parts.ts'
 import { up as countsOfOrganizations } from './migrations/0005-counts-of-organizations.ts'
+import { up as narrowIndexes } from './migrations/0006-narrow-indexes.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0003-attestation-days': { up: attestationDays },
   '0004-running-parts': { up: runningParts },
   '0005-counts-of-organizations': { up: countsOfOrganizations },
+  '0006-narrow-indexes': { up: narrowIndexes },
 }
 
 /**
