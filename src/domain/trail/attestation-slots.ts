@@ -87,6 +87,10 @@ export function fillSlots(
   return [...expected, ...Array.from(unexpected.values(), (record) => complete(record, true))]
 }
 
+/** Counts the expected entries that are present. */
+export const countPresent = (entries: readonly AttestationStatus[]) =>
+  entries.filter(({ status, unexpected }) => status === 'COMPLETE' && !unexpected).length
+
 /** Returns the state of entries: non-compliant takes precedence over incomplete. */
 export function stateOf(entries: readonly AttestationStatus[]): TrailState {
   if (entries.some((entry) => entry.is_compliant === false)) return 'NON-COMPLIANT'

@@ -7,6 +7,7 @@ import {
   complianceStatus,
   type TrailState,
 } from '#contract/verdict/compliance-status.ts'
+import { overridesOfSlots, overridesOfTrail } from '#domain/verdict/qualifiers.ts'
 import {
   countSlots,
   evaluateArtifactSlots,
@@ -15,6 +16,8 @@ import {
   type ReportedAttestation,
   type TrailFacts,
 } from './evaluate-trail.ts'
+import { changeBy, isOfTrail } from './trail-notation.ts'
+import { wholeStatus, withEntries } from './whole-status.ts'
 
 const name = fc.constantFrom('a', 'b', 'c', '__proto__')
 const slotType = fc.constantFrom('generic', 'junit', '*', 'decision', 'custom:x')
@@ -39,12 +42,12 @@ const scope = fc.oneof(
   fingerprint.map((artifact_fingerprint) => ({ artifact_fingerprint })),
   fc.record({ target_artifact: artifactName, git_commit: fc.option(commit) }),
 )
-const attestation = fc.record({
+const report = {
   attestation_name: name,
   attestation_type: fc.constantFrom('generic', 'junit', 'system:decision', 'custom:x'),
   is_compliant: fc.boolean(),
-  scope,
-})
+}
+const attestation = fc.record({ ...report, is_override: fc.boolean(), scope })
 const artifact = fc.record({
   fingerprint,
   template_reference_name: fc.option(artifactName),
@@ -67,6 +70,14 @@ const facts = fc
     })
     return { template, template_id: 't', attestations, artifacts, evaluated_at: 1 }
   })
+
+/** Later reports on a trail itself; their ids may be in another order, as clocks differ. */
+const laterReports = fc.uniqueArray(
+  fc
+    .record({ ...report, attestation_id: fc.integer({ min: 100, max: 9999 }).map(idOf) })
+    .map((given) => ({ ...given, ...unscoped, overridden_attestation_id: null })),
+  { selector: (it) => it.attestation_id, maxLength: 6 },
+)
 
 /** Computes the state again from the entries of the result. */
 function recount(entries: AttestationStatus[], isArtifactMissing: boolean): TrailState {
@@ -94,6 +105,30 @@ const fitting = ({ name: attestation_name, type }: TemplateSlot): ReportedAttest
 
 const namesOf = (entries: readonly AttestationStatus[]) =>
   entries.filter((it) => !it.unexpected).map((it) => it.attestation_name)
+
+/** What is stored of a trail beside its status and what is present. */
+function storedBeside(facts: TrailFacts) {
+  const status = evaluateTrail(facts)
+  return {
+    expected: countSlots(status).expected,
+    overrides: overridesOfTrail(status),
+    artifacts: Array.from(evaluateArtifactSlots(facts), ([id, { state, own, ofTrail }]) => ({
+      ...{ id, state },
+      overrides: overridesOfSlots([...ofTrail, ...own]),
+    })),
+  }
+}
+
+const withReport = (facts: TrailFacts, report: ReportedAttestation): TrailFacts => ({
+  ...facts,
+  attestations: [
+    ...facts.attestations.filter(
+      (one) => !isOfTrail(one) || one.attestation_name !== report.attestation_name,
+    ),
+    report,
+  ],
+  evaluated_at: facts.evaluated_at + 1,
+})
 
 const runs = { numRuns: 300 }
 
@@ -196,6 +231,31 @@ describe('for any trail', () => {
         const addition = additions[pick % additions.length]!
         const after = evaluateTrail({ ...given, attestations: [...given.attestations, addition] })
         expect(ranks.indexOf(after.status)).toBeGreaterThanOrEqual(ranks.indexOf(before.status))
+      }),
+      runs,
+    )
+  })
+
+  test('reports that change nothing but their entries are the same apart as judged with all', () => {
+    fc.assert(
+      fc.property(facts, fc.boolean(), laterReports, (given, hasArtifacts, reports) => {
+        let last = hasArtifacts ? given : { ...given, artifacts: [] }
+        const base = evaluateTrail(last)
+        let recent: readonly AttestationStatus[] = []
+        for (const report of reports) {
+          const change = changeBy(last, report)
+          if (!change) continue
+          const changed = withReport(last, report)
+          const before = evaluateTrail(last)
+          recent = withEntries(recent, change.entries)
+          const { evaluated_at } = changed
+          const now = evaluateTrail(changed)
+          const whole = wholeStatus({ status: base, recent, evaluated_at })
+          expect(JSON.stringify(whole)).toBe(JSON.stringify(now))
+          expect(countSlots(now).present - countSlots(before).present).toBe(change.present)
+          expect(storedBeside(changed)).toEqual(storedBeside(last))
+          last = changed
+        }
       }),
       runs,
     )

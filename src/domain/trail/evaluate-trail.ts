@@ -7,7 +7,7 @@ import type {
 } from '#contract/verdict/compliance-status.ts'
 import { artifactEvidence, type ReportedArtifact } from './artifact-evidence.ts'
 import { type ArtifactSlot, artifactSlots, slotsOfName } from './artifact-slots.ts'
-import { fillSlots, type ReportedAttestation, stateOf } from './attestation-slots.ts'
+import { countPresent, fillSlots, type ReportedAttestation, stateOf } from './attestation-slots.ts'
 
 export type { ReportedArtifact, ReportedAttestation }
 
@@ -137,8 +137,7 @@ export function missingSlots(status: ComplianceStatus): MissingSlot[] {
 /** Counts the expected attestations of a trail, and those present. */
 export function countSlots(status: ComplianceStatus): { present: number; expected: number } {
   const expected = entriesOf(status).filter((entry) => !entry.unexpected)
-  const present = expected.filter((entry) => entry.status === 'COMPLETE')
-  return { present: present.length, expected: expected.length }
+  return { present: countPresent(expected), expected: expected.length }
 }
 
 /** An artifact of a trail as if it filled its slot, whether or not a newer one does. */

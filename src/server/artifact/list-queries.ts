@@ -178,12 +178,3 @@ export async function latestCommit(
   }
   return (await query.executeTakeFirst())?.git_commit ?? null
 }
-
-/** Stored statuses of trails, by the id of the trail. */
-export function listStatusesOf(org: OrgDatabase, trailIds: readonly string[]) {
-  return org
-    .selectFrom('trail_status')
-    .select(['trail_id', 'status'])
-    .where(sql<boolean>`trail_status.trail_id = any(${[...new Set(trailIds)]})`)
-    .execute()
-}

@@ -18,14 +18,14 @@ import { loadTrailFacts } from '#server/evaluation/evaluate-trail.ts'
 import { templateDocuments } from '#server/evaluation/trail-queries.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { listArtifactEvidenceEvents, trailOfId } from '#server/trail/queries.ts'
+import { listArtifactEvidenceEvents, listTrailStatuses, trailOfId } from '#server/trail/queries.ts'
 import {
   type QualifiersOfArtifact,
   readQualifiersOfArtifacts,
 } from '#server/verdict/read-expired.ts'
 import { runningHistoriesOf, findRunningEnvironments } from './find-environments.ts'
 import type { ArtifactOfFlow as ArtifactOfFlowRow } from './flow-list-queries.ts'
-import { type ListedArtifact, listStatusesOf } from './list-queries.ts'
+import type { ListedArtifact } from './list-queries.ts'
 import { type ArtifactRow, listReportersOf } from './queries.ts'
 
 function wordsOf({
@@ -113,7 +113,7 @@ export async function artifactsOfFlow(
       org,
       rows.map(({ fingerprint }) => fingerprint),
     ),
-    listStatusesOf(
+    listTrailStatuses(
       org,
       rows.flatMap(({ trail_id }) => trail_id ?? []),
     ),
@@ -214,6 +214,6 @@ export async function entriesOfArtifact(org: OrgDatabase, artifact: EvaluatedArt
       ofTrail: [],
     }
   }
-  const { facts } = await loadTrailFacts(org, await trailOfId(org, artifact.trail_id), at)
+  const facts = await loadTrailFacts(org, await trailOfId(org, artifact.trail_id), at)
   return evaluateArtifactSlots(facts).get(artifact.id) ?? { own: [], ofTrail: [] }
 }

@@ -3,6 +3,7 @@ import type { Facet } from '#contract/attestation/explorer.ts'
 import { evidenceDays } from '#domain/attestation/evidence-days.ts'
 import { evidenceSummary } from '#domain/attestation/evidence-summary.ts'
 import { slotsOfTrail } from '#domain/trail/trail-slots.ts'
+import { wholeStatus } from '#domain/trail/whole-status.ts'
 import { expiredAge } from '#domain/verdict/evidence-age.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
@@ -118,11 +119,12 @@ export const explorerHandlers = {
   async listMissingEvidence({ org }, { query }) {
     const trails = await listIncompleteTrails(org, [...new Set(query.commit_list)], maxTrails)
     return {
-      missing: trails.flatMap(({ status, ...trail }) =>
-        slotsOfTrail(status).flatMap(({ state, target, attestation_name, attestation_type }) =>
-          state === 'MISSING' && attestation_name !== null
-            ? [{ ...trail, target, attestation_name, attestation_type }]
-            : [],
+      missing: trails.flatMap(({ commit, flow_name, trail_name, ...stored }) =>
+        slotsOfTrail(wholeStatus(stored)).flatMap(
+          ({ state, target, attestation_name, attestation_type }) =>
+            state === 'MISSING' && attestation_name !== null
+              ? [{ commit, flow_name, trail_name, target, attestation_name, attestation_type }]
+              : [],
         ),
       ),
     }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ComplianceStatus } from '#contract/verdict/compliance-status.ts'
-import { isInView } from '#server/database/conditions.ts'
+import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
+import { isInView, storedStatus } from '#server/database/conditions.ts'
 import { isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { countsOf } from './count-queries.ts'
@@ -113,6 +113,8 @@ interface IncompleteTrail {
   flow_name: string
   trail_name: string
   status: ComplianceStatus
+  recent: AttestationStatus[] | null
+  evaluated_at: number
 }
 
 /** Of each commit the newest trails that do not comply: those that name it, or whose artifacts do. */
@@ -122,11 +124,12 @@ export function listIncompleteTrails(
   limit: number,
 ): Promise<IncompleteTrail[]> {
   return org.query(sql<IncompleteTrail>`
-    select wanted.commit, found.flow_name, found.trail_name, found.status
+    select wanted.commit, found.flow_name, found.trail_name, found.status, found.recent,
+      found.evaluated_at
     from unnest(${commits}::text[]) with ordinality as wanted(commit, place)
     cross join lateral (
       select flow.name as flow_name, trail.name as trail_name, trail.created_at,
-        trail_status.status
+        ${sql.join(storedStatus.map((column) => sql.ref(column)))}
       from (
         select id from trail where org_id = ${org.orgId} and commit_sha = wanted.commit
         union

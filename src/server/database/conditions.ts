@@ -34,9 +34,17 @@ export function isInView(
 export const sees = (org: OrgDatabase, isArchived: boolean): boolean =>
   org.archived === 'include' || isArchived === (org.archived === 'only')
 
+/** Columns of the joined trail for `wholeStatus`. */
+export const storedStatus = [
+  'trail_status.status',
+  'trail_status.recent',
+  'trail_status.evaluated_at',
+] as const
+
 /** Whether the joined trail is compliant though no evidence is expected or was reported. */
 export const isNothingExpected = sql<boolean>`case
   when trail_status.state = 'COMPLIANT' and trail_status.expected_count = 0
+  and trail_status.recent is null
   then not jsonb_path_exists(trail_status.status::jsonb, '$.**.attestation_name')
   else false end`
 

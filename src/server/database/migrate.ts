@@ -9,6 +9,7 @@ import { up as attestationDays } from './migrations/0003-attestation-days.ts'
 import { up as runningParts } from './migrations/0004-running-parts.ts'
 import { up as countsOfOrganizations } from './migrations/0005-counts-of-organizations.ts'
 import { up as narrowIndexes } from './migrations/0006-narrow-indexes.ts'
+import { up as recentEntries } from './migrations/0007-recent-entries.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -20,6 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0004-running-parts': { up: runningParts },
   '0005-counts-of-organizations': { up: countsOfOrganizations },
   '0006-narrow-indexes': { up: narrowIndexes },
+  '0007-recent-entries': { up: recentEntries },
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import type { AttestationStatus, TrailState } from '#contract/verdict/compliance-status.ts'
+import { entriesIfStateStays, type TrailFigures } from '#domain/trail/change-of-name.ts'
 import {
   countSlots,
   evaluateArtifactSlots,
@@ -7,6 +8,7 @@ import {
   type TrailFacts,
 } from '#domain/trail/evaluate-trail.ts'
 import type { ReportedAttestation } from '#domain/trail/attestation-slots.ts'
+import { withEntries } from '#domain/trail/whole-status.ts'
 import { overridesOfSlots, overridesOfTrail } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -18,6 +20,7 @@ import {
   countTrail,
   currentOfTrails,
   readTrail,
+  recentEntriesWrite,
   trailStatusWrites,
 } from './trail-queries.ts'
 
@@ -50,8 +53,18 @@ export async function appendEventsAndReevaluateTrail(
   const { org, at } = write
   const events = newEvents.map((one) => ({ id: write.newId(), trail_id: trail.id, at, ...one }))
   const first = [...writes, appendTrailEvents(org, events)]
+  const ofTrail = added && isOfTrail(added) ? added.report : null
   if (!added) await org.executeBatch(first)
-  const { facts, stored, artifacts } = await loadTrailFacts(org, trail, at, added)
+  let read = await readTrail(org, trail, ofTrail?.attestation_name)
+  if (ofTrail && read.recent) {
+    const recent = recentWith(read, read.recent, ofTrail)
+    if (recent) {
+      const write = recentEntriesWrite(org, trail.id, { ...recent, evaluated_at: at })
+      return org.executeBatch([...first, write])
+    }
+    read = await readTrail(org, trail)
+  }
+  const { facts, stored, artifacts } = factsOf(trail, read, at, added)
   const status = evaluateTrail(facts)
   const { present, expected } = countSlots(status)
   const evaluated = evaluateArtifactSlots(facts)
@@ -96,21 +109,53 @@ const of = (trailId: string) => (row: { trail_id: string | null }) => row.trail_
 
 type Reported = Pick<TrailFacts, 'artifacts' | 'attestations'>
 
-/**
- * Loads everything that decides the compliance of a trail, its stored state, and its artifacts with
- * theirs, by one query.
- */
+type ReadTrail = Awaited<ReturnType<typeof readTrail>>
+
+/** Returns whether a report is on its trail itself and on nothing else. */
+const isOfTrail = ({ scopes }: AddedReport) => scopes.length === 1 && scopes[0] === ''
+
+/** Returns the recent entries of a trail with those of a report; null where more changes with it. */
+function recentWith(
+  { stored, document, current: [replaced], ...figures }: ReadTrail,
+  recent: readonly AttestationStatus[],
+  report: AddedReport['report'],
+) {
+  const change = entriesIfStateStays(
+    { ...(figures as Omit<TrailFigures, 'state'>), state: stored! },
+    {
+      slots: document.trail.attestations,
+      before: replaced && reportOf(replaced),
+      after: { ...report, target_artifact: null },
+    },
+  )
+  return (
+    change && {
+      recent: withEntries(recent, change.entries),
+      present_count: figures.present_count! + change.present,
+    }
+  )
+}
+
+/** Loads everything that decides the compliance of a trail by one query. */
 export async function loadTrailFacts(
   org: OrgDatabase,
   trail: { id: string; template_id: string },
   at: number,
+): Promise<TrailFacts> {
+  return factsOf(trail, await readTrail(org, trail), at).facts
+}
+
+/** Returns everything that decides the compliance of a trail, its stored state, and its artifacts. */
+function factsOf(
+  trail: { id: string; template_id: string },
+  { document, artifacts, current, stored }: ReadTrail,
+  at: number,
   added: AddedReport | null = null,
-): Promise<{
+): {
   facts: TrailFacts
   stored: TrailState | null
   artifacts: Rows<typeof artifactsOfTrails>
-}> {
-  const { document, artifacts, current, stored } = await readTrail(org, trail)
+} {
   const facts = {
     template: document,
     template_id: trail.template_id,
@@ -134,6 +179,18 @@ type Rows<Query extends (...args: never[]) => { execute(): Promise<unknown> }> =
   ReturnType<ReturnType<Query>['execute']>
 >
 
+const reportOf = (row: Rows<typeof currentOfTrails>[number]): ReportedAttestation => ({
+  attestation_id: row.id,
+  attestation_name: row.name,
+  attestation_type: row.type,
+  is_compliant: row.is_compliant,
+  artifact_fingerprint: row.fingerprint,
+  target_artifact: targetOf(row.scope),
+  git_commit: row.commit_sha,
+  overridden_attestation_id: row.overridden_attestation_id,
+  is_override: row.is_override,
+})
+
 function reportedOn(
   trailId: string,
   artifacts: Rows<typeof artifactsOfTrails>,
@@ -150,19 +207,7 @@ function reportedOn(
       git_commit: row.git_commit,
     })),
     attestations: [
-      ...current
-        .filter((row) => of(trailId)(row) && !isReplaced(row))
-        .map((row) => ({
-          attestation_id: row.id,
-          attestation_name: row.name,
-          attestation_type: row.type,
-          is_compliant: row.is_compliant,
-          artifact_fingerprint: row.fingerprint,
-          target_artifact: targetOf(row.scope),
-          git_commit: row.commit_sha,
-          overridden_attestation_id: row.overridden_attestation_id,
-          is_override: row.is_override,
-        })),
+      ...current.filter((row) => of(trailId)(row) && !isReplaced(row)).map(reportOf),
       ...(added?.scopes ?? []).map((scope) => ({
         ...added!.report,
         target_artifact: targetOf(scope),

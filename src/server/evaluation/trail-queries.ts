@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Template } from '#contract/template/template.ts'
-import type { ComplianceStatus, TrailState } from '#contract/verdict/compliance-status.ts'
+import type {
+  AttestationStatus,
+  ComplianceStatus,
+  TrailState,
+} from '#contract/verdict/compliance-status.ts'
 import { reportedVerdict } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/keyset-page.ts'
@@ -10,31 +14,70 @@ import { preparedQuery } from '#server/database/prepared-query.ts'
 /** Ids, or an array of them in a statement. */
 type Ids = readonly string[] | RawBuilder<string[]>
 
-/** Reads the template of a trail, its reports and its stored state by one query. */
-export async function readTrail(org: OrgDatabase, trail: { id: string; template_id: string }) {
-  const [row] = await trailWithReports(org, { trail_id: trail.id, template_id: trail.template_id })
+/** Characters from which on the recent entries of a status are kept apart from it. */
+const largeStatus = 16_000
+/** Recent entries with which it is written whole again. */
+const mostRecent = 64
+
+/**
+ * Reads the template of a trail, its reports and its stored figures by one query.
+ * @param name - if given, only what a report of that name on the trail itself replaces is read,
+ *   where its entries can be kept apart
+ */
+export async function readTrail(
+  org: OrgDatabase,
+  trail: { id: string; template_id: string },
+  name: string | null = null,
+) {
+  const [row] = await trailWithReports(org, {
+    trail_id: trail.id,
+    template_id: trail.template_id,
+    name: name ?? '',
+  })
   return row!
 }
 
 const trailWithReports = preparedQuery(
-  ['trail_id', 'template_id'],
-  (org, { trail_id, template_id }) => {
+  ['trail_id', 'template_id', 'name'],
+  (org, { trail_id, template_id, name }) => {
     const ids = sql<string[]>`array[${trail_id}]`
+    const isApart = sql<boolean>`(${name}::text <> ''
+      and coalesce(json_array_length(trail_status.recent) < ${sql.lit(mostRecent)}, false))`
+    const current = currentOfTrails(org, ids)
+    const replaced = current
+      .where('current_attestation.scope', '=', '')
+      .where('current_attestation.name', '=', name)
     return org
       .selectFrom('template')
+      .leftJoin('trail_status', (join) =>
+        join
+          .onRef('trail_status.org_id', '=', 'template.org_id')
+          .on('trail_status.trail_id', '=', trail_id),
+      )
       .where('template.id', '=', template_id)
       .select('template.document')
       .select([
-        jsonArrayFrom(artifactsOfTrails(org, ids)).as('artifacts'),
-        jsonArrayFrom(currentOfTrails(org, ids)).as('current'),
-        org
-          .selectFrom('trail_status')
-          .select('trail_status.state')
-          .where('trail_status.trail_id', '=', trail_id)
-          .as('stored'),
+        'trail_status.state as stored',
+        'trail_status.artifact_count',
+        'trail_status.present_count',
+        'trail_status.expected_count',
+        'trail_status.override_count',
+      ])
+      .select([
+        sql<AttestationStatus[] | null>`case when ${isApart} then trail_status.recent end`.as(
+          'recent',
+        ),
+        unless(isApart, jsonArrayFrom(artifactsOfTrails(org, ids))).as('artifacts'),
+        unless(isApart, jsonArrayFrom(current), jsonArrayFrom(replaced)).as('current'),
       ])
   },
 )
+
+const unless = <Rows>(
+  condition: RawBuilder<boolean>,
+  rows: RawBuilder<Rows>,
+  others: RawBuilder<Rows> = sql`'[]'::json`,
+) => sql<Rows>`case when ${condition} then ${others} else ${rows} end`
 
 /** Ids of the templates of trails, by trail id. */
 export async function templatesOfTrails(
@@ -105,9 +148,11 @@ export function trailStatusWrites(
   },
 ): Statement[] {
   const { trail, status, counts, event } = saved
+  const text = JSON.stringify(status)
   const values = {
     state: status.status,
-    status: JSON.stringify(status),
+    status: text,
+    recent: text.length < largeStatus ? null : '[]',
     ...counts,
     evaluated_at: status.evaluated_at,
   }
@@ -122,6 +167,21 @@ export function trailStatusWrites(
     recorded_at: event.at,
   })
   return [save, flip]
+}
+
+/** Statement that stores the recent entries of a trail whose state stays. */
+export function recentEntriesWrite(
+  org: OrgDatabase,
+  trailId: string,
+  {
+    recent,
+    ...values
+  }: { recent: AttestationStatus[]; present_count: number; evaluated_at: number },
+): Statement {
+  return org
+    .updateTable('trail_status')
+    .set({ ...values, recent: JSON.stringify(recent) })
+    .where('trail_status.trail_id', '=', trailId)
 }
 
 /** Query of the current attestations of some trails, one row for each of their scopes. */

@@ -37,8 +37,8 @@ async function reasonsOf(
   states: ReadonlyMap<string, TrailState>,
 ): Promise<Map<string, string[]>> {
   const troubled = records.filter(({ id }) => states.get(id) !== 'COMPLIANT')
-  const trailIds = [...new Set(troubled.flatMap(({ trail_id }) => trail_id ?? []))]
-  const rows = trailIds.length > 0 ? await listTrailStatuses(org, trailIds) : []
+  const trailIds = troubled.flatMap(({ trail_id }) => trail_id ?? [])
+  const rows = await listTrailStatuses(org, trailIds)
   const statuses = new Map(rows.map(({ trail_id, status }) => [trail_id, status]))
   return new Map(
     troubled.map(({ id, trail_id }) => {

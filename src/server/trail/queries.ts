@@ -1,6 +1,7 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
 import { maxFlips, maxArtifacts } from '#contract/trail/trail-page.ts'
-import { isInView, matchesTag } from '#server/database/conditions.ts'
+import { isInView, matchesTag, storedStatus } from '#server/database/conditions.ts'
+import { wholeStatus } from '#domain/trail/whole-status.ts'
 import { foldDeltas } from '#server/database/fold-deltas.ts'
 import { type DayCount, dayOf, isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -133,23 +134,25 @@ export async function listTrailRepoIds(org: OrgDatabase, id: string): Promise<st
 const statusOfTrail = preparedQuery(['id'], (org, { id }) =>
   org
     .selectFrom('trail_status')
-    .select(['state', 'status'])
+    .select(['trail_status.state', ...storedStatus])
     .where('trail_status.trail_id', '=', id),
 )
 
 /** The stored state of a trail. */
 export async function findTrailStatus(org: OrgDatabase, id: string) {
-  const [status] = await statusOfTrail(org, { id })
-  return status
+  const [stored] = await statusOfTrail(org, { id })
+  return stored && { state: stored.state, status: wholeStatus(stored) }
 }
 
 /** Statuses of trails, slot by slot. */
-export function listTrailStatuses(org: OrgDatabase, trailIds: readonly string[]) {
-  return org
+export async function listTrailStatuses(org: OrgDatabase, trailIds: readonly string[]) {
+  if (trailIds.length === 0) return []
+  const rows = await org
     .selectFrom('trail_status')
-    .select(['trail_status.trail_id', 'trail_status.status'])
-    .where(sql<boolean>`trail_status.trail_id = any(${trailIds})`)
+    .select(['trail_status.trail_id', ...storedStatus])
+    .where(sql<boolean>`trail_status.trail_id = any(${[...new Set(trailIds)]})`)
     .execute()
+  return rows.map((row) => ({ trail_id: row.trail_id, status: wholeStatus(row) }))
 }
 
 /** The newest flips of a trail's state with the events that caused them, newest first. */

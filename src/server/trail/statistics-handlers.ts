@@ -2,6 +2,7 @@ import { complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { countDays, totalOf } from '#domain/common/days.ts'
 import { rankSlots } from '#domain/trail/slot-ranking.ts'
 import { slotsOfTrail } from '#domain/trail/trail-slots.ts'
+import { wholeStatus } from '#domain/trail/whole-status.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { Handlers } from '#server/request/handler.ts'
@@ -29,8 +30,8 @@ const maxTrails = 500
 const maxRecords = 10_000
 
 /** Slots of a stored status; null for an invalid one, which must not break its list. */
-export function readSlots(stored: unknown) {
-  const status = complianceStatus.safeParse(stored).data
+export function readSlots(stored: Parameters<typeof wholeStatus>[0]) {
+  const status = complianceStatus.safeParse(wholeStatus(stored)).data
   return status ? slotsOfTrail(status) : null
 }
 
@@ -51,8 +52,8 @@ export const statisticsHandlers = {
       newestStatuses(context.org, stretch, maxTrails + 1),
       newestRecords(context.org, stretch, maxRecords),
     ])
-    const trails = found.slice(0, maxTrails).flatMap(({ name, created_at, status }) => {
-      const slots = readSlots(status)
+    const trails = found.slice(0, maxTrails).flatMap(({ name, created_at, ...stored }) => {
+      const slots = readSlots(stored)
       return slots ? [{ name, created_at, slots }] : []
     })
     return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { daySeconds } from '#domain/common/days.ts'
 import type { SlotRecord } from '#domain/trail/slot-ranking.ts'
 import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
-import { isNothingExpected, reportedVerdict } from '#server/database/conditions.ts'
+import { isNothingExpected, reportedVerdict, storedStatus } from '#server/database/conditions.ts'
 import { isWholeDay, offsetPage, type PageOf, partialDaysOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type TrailFilters, trailsMatching } from './list-queries.ts'
@@ -59,10 +59,10 @@ export async function countTrailDays(org: OrgDatabase, { flowId, from, to }: Str
   return rows.map(({ day, state, count }) => ({ day: day * daySeconds, state, count }))
 }
 
-/** The newest trails of a window with their stored status, newest first. */
+/** The newest trails of a window with their stored statuses, newest first. */
 export function newestStatuses(org: OrgDatabase, stretch: Stretch, limit: number) {
   return trailsWithin(org, stretch)
-    .select(['trail.name', 'trail.created_at', 'trail_status.status'])
+    .select(['trail.name', 'trail.created_at', ...storedStatus])
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
     .limit(limit)
@@ -136,9 +136,15 @@ function hasTrouble({ target, attestation_name, state }: SlotTrouble) {
     attestation_name === null
       ? `${artifact}.value ? (@.status == "MISSING")`
       : `${target === null ? '$' : `${artifact}.value`}.attestations_statuses[*] ? (@.attestation_name == $name && ${entry})`
-  const values = JSON.stringify({ target, name: attestation_name })
-  return sql<boolean>`jsonb_path_exists(
-    trail_status.status::jsonb, ${path}::jsonpath, ${values}::jsonb, true)`
+  const values = sql`${JSON.stringify({ target, name: attestation_name })}::jsonb`
+  const recent = sql`trail_status.recent::jsonb`
+  const isRecent =
+    target === null
+      ? sql`jsonb_path_exists(${recent}, '$[*] ? (@.attestation_name == $name)', ${values}, true)`
+      : sql`false`
+  const status = sql`case when ${isRecent} then jsonb_build_object('attestations_statuses', ${recent})
+    else trail_status.status::jsonb end`
+  return sql<boolean>`jsonb_path_exists(${status}, ${path}::jsonpath, ${values}, true)`
 }
 
 function troubledTrails(org: OrgDatabase, filters: TrailFilters, trouble: SlotTrouble | null) {
@@ -161,7 +167,7 @@ export function listStatusRows(
       'trail.created_at',
       'trail_status.state',
       'trail_status.override_count',
-      'trail_status.status',
+      ...storedStatus,
     ])
     .select(isNothingExpected.as('nothing_expected'))
     .orderBy('trail.created_at', 'desc')

@@ -19,6 +19,10 @@ const isExpiredEvidence = (limits: EvidenceLimits) =>
       when 'NON-COMPLIANT' then not ${reportedVerdict()} else false end
     and ${isExpired(sql`attestation.type`, sql`attestation.created_at`, limits)}`
 
+/** Path to the entries of a trail itself that no recent one stands in place of. */
+const ofOthers = sql`'$.attestations_statuses[*] ?
+  (!(@.attestation_name == $recent[*].attestation_name)).attestation_id'::jsonpath`
+
 /**
  * Expired evidence that carries the state of some trails, in their slots. Slots of trails that are younger than the shortest
  * limit are not read: evidence comes after the beginning of its trail.
@@ -32,7 +36,10 @@ export function listExpiredOfTrails(
   return org.query(sql<ExpiredRow>`
     with filled as materialized (
       select trail.id, state,
-        jsonb_path_query_array(status::jsonb, '$.**.attestation_id') as ids
+        case when recent is null then jsonb_path_query_array(status::jsonb, '$.**.attestation_id')
+        else jsonb_path_query_array(status::jsonb, '$.artifacts_statuses.**.attestation_id')
+          || jsonb_path_query_array(status::jsonb, ${ofOthers}, jsonb_build_object('recent', recent))
+          || jsonb_path_query_array(recent::jsonb, '$[*].attestation_id') end as ids
       from trail
       join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
       where trail.org_id = ${org.orgId} and trail.id = any(${ids})

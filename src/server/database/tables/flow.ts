@@ -1,6 +1,10 @@
 import type { Generated } from 'kysely'
 import type { Template } from '#contract/template/template.ts'
-import type { ComplianceStatus, TrailState } from '#contract/verdict/compliance-status.ts'
+import type {
+  AttestationStatus,
+  ComplianceStatus,
+  TrailState,
+} from '#contract/verdict/compliance-status.ts'
 import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
 
 export interface Flow {
@@ -92,7 +96,10 @@ export interface TrailStatus {
   trail_id: string
   flow_id: string
   state: TrailState
+  /** Read by `wholeStatus` only. */
   status: Json<ComplianceStatus>
+  /** Entries of the trail itself that stand in place of those in the status; null for a small one. */
+  recent: NullableJson<AttestationStatus[]>
   artifact_count: number
   present_count: number
   expected_count: number

@@ -1,0 +1,58 @@
+import type { TemplateSlot } from '#contract/template/template.ts'
+import type { AttestationStatus, TrailState } from '#contract/verdict/compliance-status.ts'
+import { countPresent, fillSlots, type ReportedAttestation } from './attestation-slots.ts'
+
+/** What is stored of a trail beside its entries. */
+export interface TrailFigures {
+  state: TrailState
+  artifact_count: number
+  present_count: number
+  expected_count: number
+  /** Overrides that carry the state. */
+  override_count: number
+}
+
+/** A report on a trail itself: the slots of its name, and what it replaces there. */
+export interface ChangeOfName {
+  slots: readonly TemplateSlot[]
+  before: ReportedAttestation | undefined
+  after: ReportedAttestation
+}
+
+const count = (entries: readonly AttestationStatus[]) => ({
+  failing: entries.filter(({ is_compliant }) => is_compliant === false).length,
+  missing: entries.filter(({ status }) => status === 'MISSING').length,
+  present: countPresent(entries),
+})
+
+/**
+ * Returns the entries of the name of a report, and how many more are present, if all else that is
+ * known of the trail and its artifacts stays but for the time; null where that takes all entries to
+ * tell. Slots are filled by name: no other entry depends on the report.
+ */
+export function entriesIfStateStays(
+  trail: TrailFigures,
+  { slots, before, after }: ChangeOfName,
+): { entries: AttestationStatus[]; present: number } | null {
+  if (before?.is_override || after.is_override) return null
+  const named = slots.filter(({ name }) => name === after.attestation_name)
+  const entries = fillSlots(named, [after])
+  const [then, now] = [count(fillSlots(named, before ? [before] : [])), count(entries)]
+  const failing = now.failing - then.failing
+  const missing = now.missing - then.missing
+  return (failing === 0 && missing === 0) || isLasting(trail, failing, missing)
+    ? { entries, present: now.present - then.present }
+    : null
+}
+
+/** Returns whether the state and its overrides are the same with more or fewer entries of a kind. */
+function isLasting(trail: TrailFigures, failing: number, missing: number): boolean {
+  // The state of an artifact is that of its own entries and those of the trail.
+  if (trail.artifact_count > 0) return false
+  if (trail.state === 'NON-COMPLIANT') {
+    // With more of them, overrides alone would no longer be what fails.
+    return failing === 0 || (failing > 0 && trail.override_count === 0)
+  }
+  const isMissing = trail.expected_count - trail.present_count + missing > 0
+  return trail.state === 'INCOMPLETE' && failing === 0 && isMissing
+}

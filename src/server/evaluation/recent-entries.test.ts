@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { countSlots, evaluateArtifactSlots, evaluateTrail } from '#domain/trail/evaluate-trail.ts'
+import { overridesOfSlots, overridesOfTrail } from '#domain/verdict/qualifiers.ts'
+import { OrgDatabase } from '#server/database/org-database.ts'
+import { withDatabase } from '#server/database/pool.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
+import { commitInfo, fingerprintOf, junitResult, reporter } from '#server/testing/reporter.ts'
+import { findTrailStatus, trailOfId } from '#server/trail/queries.ts'
+import { loadTrailFacts } from './evaluate-trail.ts'
+import { artifactsOfTrails } from './trail-queries.ts'
+
+/** Enough that recent entries are kept apart. */
+const many = 100
+const names = Array.from({ length: many }, (_, number) => `check-${number}`)
+const templateOf = (slots: readonly string[], artifacts = '') =>
+  `version: 1\ntrail:\n  attestations: [${slots.map((one) => `{name: ${one}, type: generic}`).join()}]\n${artifacts}`
+const ofArtifacts = '  artifacts: [{name: boiler, attestations: [{name: scan, type: generic}]}]\n'
+
+let app: TestApp
+let report: ReturnType<typeof reporter>
+let flows = 0
+beforeAll(async () => {
+  app = await startTestApp()
+  report = reporter(app)
+})
+afterAll(() => app.close())
+
+/** Begins a trail with a large status. */
+async function begin(template: string) {
+  const flow = `large-${++flows}`
+  await report.flow(flow, template)
+  expect((await report.begin(flow, 'run')).status).toBe(201)
+  return flow
+}
+
+/** What is stored of a trail, and how many recent entries are apart. */
+async function storedOf(flow: string) {
+  const [row] = await app.query(
+    `select trail_status.*, json_array_length(recent) as apart from trail_status
+     join flow on flow.id = flow_id where flow.name = $1`,
+    [flow],
+  )
+  return row!
+}
+
+/** Expects all that is stored of a trail to be what judging all of its evidence gives. */
+async function expectAsJudged(flow: string) {
+  const { org_id, trail_id, apart, ...row } = await storedOf(flow)
+  await withDatabase(app.connection, async (database) => {
+    const org = new OrgDatabase(database, org_id)
+    const facts = await loadTrailFacts(org, await trailOfId(org, trail_id), row.evaluated_at)
+    const judged = evaluateTrail(facts)
+    const { present, expected } = countSlots(judged)
+    const stored = await findTrailStatus(org, trail_id)
+    expect(stored?.state).toBe(judged.status)
+    expect(stored?.status).toEqual(judged)
+    // The order is part of it.
+    const orderOf = ({ attestations_statuses, artifacts_statuses }: typeof judged) => [
+      attestations_statuses.map(({ attestation_name }) => attestation_name),
+      Object.keys(artifacts_statuses),
+    ]
+    expect(orderOf(stored!.status)).toEqual(orderOf(judged))
+    expect(row).toMatchObject({
+      artifact_count: new Set(facts.artifacts.map(({ fingerprint }) => fingerprint)).size,
+      present_count: present,
+      expected_count: expected,
+      override_count: overridesOfTrail(judged).length,
+    })
+    const artifacts = await artifactsOfTrails(org, [trail_id]).execute()
+    const evaluated = evaluateArtifactSlots(facts)
+    expect(artifacts.map(({ id, state, override_ids }) => [id, state, override_ids])).toEqual(
+      Array.from(evaluated, ([id, { state, own, ofTrail }]) => [
+        id,
+        state,
+        overridesOfSlots([...ofTrail, ...own]),
+      ]),
+    )
+  })
+  return apart
+}
+
+const name = fc.constantFrom('check-0', 'check-1', `check-${many - 1}`, 'extra', 'other')
+const boiler = { artifact_fingerprint: fingerprintOf('boiler') }
+const early = { target_artifacts: ['boiler'], git_commit_info: commitInfo }
+const about = fc.oneof(
+  { arbitrary: fc.constant({}), weight: 6 },
+  { arbitrary: fc.constantFrom(boiler, early), weight: 1 },
+)
+const step = fc.oneof(
+  {
+    arbitrary: fc.record({
+      kind: fc.constant('report' as const),
+      name,
+      about,
+      type: fc.constantFrom('generic' as const, 'generic' as const, 'junit' as const),
+      is_compliant: fc.boolean(),
+    }),
+    weight: 8,
+  },
+  {
+    arbitrary: fc.record({
+      kind: fc.constant('override' as const),
+      name,
+      is_compliant: fc.boolean(),
+    }),
+    weight: 1,
+  },
+  { arbitrary: fc.record({ kind: fc.constant('end' as const) }), weight: 1 },
+  { arbitrary: fc.record({ kind: fc.constant('artifact' as const) }), weight: 1 },
+  { arbitrary: fc.record({ kind: fc.constant('template' as const), from: fc.nat(3) }), weight: 1 },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+async function play(flow: string, one: Step, overrides: string[]): Promise<void> {
+  if (one.kind === 'artifact') await report.artifact(flow, { trail_name: 'run' })
+  else if (one.kind === 'template') {
+    await report.begin(flow, 'run', {}, templateOf(names.slice(one.from), ofArtifacts))
+  } else if (one.kind === 'end') {
+    const id = overrides.pop()
+    if (id) await app.call('POST', `/cairn/acme/overrides/${id}/end`, { json: { reason: 'Over' } })
+  } else if (one.kind === 'override') {
+    const fields = { attestation_name: one.name, new_compliance_status: one.is_compliant }
+    const { status, body } = await report.override(flow, 'run', fields)
+    expect(status).toBe(201)
+    overrides.push(body)
+  } else {
+    const common = { attestation_name: one.name, ...one.about }
+    const failures = one.is_compliant ? 0 : 1
+    // An artifact that was not reported is refused.
+    await (one.type === 'generic'
+      ? report.generic(flow, 'run', { ...common, is_compliant: one.is_compliant })
+      : report.junit(flow, 'run', { ...common, junit_results: [{ ...junitResult, failures }] }))
+  }
+}
+
+it('is stored for any events as if all evidence was judged', async () => {
+  let kept = 0
+  const property = fc.asyncProperty(
+    fc.boolean(),
+    fc.array(step, { minLength: 5, maxLength: 15 }),
+    async (hasArtifacts, steps) => {
+      const flow = await begin(templateOf(names, hasArtifacts ? ofArtifacts : ''))
+      const overrides: string[] = []
+      for (const one of steps) {
+        await play(flow, one, overrides)
+        kept += (await expectAsJudged(flow)) > 0 ? 1 : 0
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: 6 * fuzzEffort, endOnFailure: true })
+  expect(kept).toBeGreaterThan(0)
+})
+
+it('is written whole again when many entries are apart', async () => {
+  const flow = await begin(templateOf(names))
+  const apart: number[] = []
+  for (const attestation_name of names) {
+    await report.generic(flow, 'run', { attestation_name })
+    apart.push((await storedOf(flow)).apart)
+  }
+  expect(Math.max(...apart)).toBe(64)
+  expect(apart.filter((count) => count === 0)).toHaveLength(2)
+  await expectAsJudged(flow)
+  expect((await report.trail(flow, 'run')).compliance_state).toBe('COMPLIANT')
+})
+
+it('is found by the entries that reports changed last', async () => {
+  const flow = await begin(templateOf(names))
+  const send = (attestation_name: string, is_compliant: boolean) =>
+    report.generic(flow, 'run', { attestation_name, is_compliant })
+  await send('check-0', false)
+  await send('check-1', true)
+  await send('check-2', false)
+  await send('check-1', false)
+  await send('extra', false)
+  expect((await storedOf(flow)).apart).toBe(3)
+  const total = async (attestation_name: string, slot_state: string) => {
+    const query = `?attestation_name=${attestation_name}&slot_state=${slot_state}`
+    const { body } = await app.call('GET', `/cairn/acme/flows/${flow}/matrix${query}`)
+    return body.pagination.total
+  }
+  for (const name of ['check-0', 'check-1', 'check-2', 'extra']) {
+    expect([await total(name, 'NON-COMPLIANT'), await total(name, 'MISSING')]).toEqual([1, 0])
+  }
+  expect([await total('check-3', 'NON-COMPLIANT'), await total('check-3', 'MISSING')]).toEqual([
+    0, 1,
+  ])
+  const { slots } = (await app.call('GET', `/cairn/acme/flows/${flow}/slots`)).body
+  const failing = slots.filter((one: { failing: number }) => one.failing > 0)
+  const nameOf = (one: { attestation_name: string }) => one.attestation_name
+  expect(failing.map(nameOf).sort()).toEqual(['check-0', 'check-1', 'check-2', 'extra'])
+})
