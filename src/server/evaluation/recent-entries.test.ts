@@ -21,8 +21,9 @@ const ofArtifacts = '  artifacts: [{name: boiler, attestations: [{name: scan, ty
 let app: TestApp
 let report: ReturnType<typeof reporter>
 let flows = 0
+let now = 1_800_000_000
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ clock: () => (now += 1) })
   report = reporter(app)
 })
 afterAll(() => app.close())
@@ -191,4 +192,31 @@ it('is found by the entries that reports changed last', async () => {
   const failing = slots.filter((one: { failing: number }) => one.failing > 0)
   const nameOf = (one: { attestation_name: string }) => one.attestation_name
   expect(failing.map(nameOf).sort()).toEqual(['check-0', 'check-1', 'check-2', 'extra'])
+})
+
+it('has expired by the age of what counts, not of what it replaces', async () => {
+  const limits = { max_age_days: { generic: 9, junit: 9 } }
+  const { status } = await app.call('PUT', '/cairn/acme/settings/evidence', {
+    key: 'admin',
+    json: limits,
+  })
+  expect(status).toBe(200)
+  const flow = await begin(templateOf(names))
+  const send = (attestation_name: string) =>
+    report.generic(flow, 'run', { attestation_name, is_compliant: false })
+  const junit_results = [{ ...junitResult, failures: 1 }]
+  await report.junit(flow, 'run', { attestation_name: 'extra', junit_results })
+  await send('check-0')
+  await report.begin(flow, 'run', {}, templateOf(names.slice(1)))
+  const expired = async () => (await report.trail(flow, 'run')).qualifiers.expired
+  expect(await expired()).toEqual([])
+  now += 10 * 86_400
+  expect(await expired()).toEqual(['generic', 'junit'])
+  await send('extra')
+  expect(await expired()).toEqual(['generic'])
+  await send('check-0')
+  expect((await storedOf(flow)).apart).toBe(2)
+  expect(await expired()).toEqual([])
+  now += 10 * 86_400
+  expect(await expired()).toEqual(['generic'])
 })
