@@ -13,6 +13,7 @@ export function VerdictFlip(props: {
   const { to } = props
   return (
     <span
+      data-verdict-cell
       data-flip={to.isStale ? 'stale' : to.verdict}
       className="flex min-w-0 items-center gap-1.5"
     >

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { LoggedEvent } from '#contract/event/event.ts'
 import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'
@@ -42,7 +43,13 @@ export function WhatAndWhere(props: {
     )
   }
   return (
-    <span className="flex max-w-full items-baseline gap-x-1.5 max-md:flex-wrap">
+    <span
+      className={clsx(
+        'flex max-w-full items-baseline gap-x-1.5',
+        // What made a verdict flip wraps before it is cut.
+        cause ? 'flex-wrap py-1' : 'max-md:flex-wrap',
+      )}
+    >
       <ArtifactStep
         name={replaced_by?.artifact_name ?? artifact_name}
         replaced={replaced_by ? artifact_name : (replaced?.artifact_name ?? null)}
