@@ -12,7 +12,8 @@ it.each([
 
 it.each([
   ['most of them', ['r.example/a', 'r.example/b', 's.example/c'], 'r.example'],
-  ['half of them', ['r.example/a', 'r.example/b', 's.example/c', 'd'], null],
+  ['half of them', ['r.example/a', 'r.example/b', 's.example/c', 't.example/d'], null],
+  ['most of the images', ['r.example/a', 'r.example/b', 's.example/c', 'd', 'e'], 'r.example'],
   ['the only one', ['r.example/a'], null],
   ['none', ['a', 'b'], null],
 ])('says once where %s are kept', (_what, names, registry) => {
