@@ -1,4 +1,5 @@
 import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
+import { CauseBeside } from '#web/domain-ui/cause-beside.tsx'
 import { useStale } from '#web/domain-ui/use-stale.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { EndsSoon } from './exceptions-fact.tsx'
@@ -43,11 +44,7 @@ export function VerdictAndCause(props: {
     <>
       <VerdictLabel {...judged} />
       <EndsSoon at={props.endsAt} />
-      {cause && (
-        <span data-spare className="min-w-0 truncate text-muted" title={cause.full}>
-          {cause.text}
-        </span>
-      )}
+      {cause && <CauseBeside title={cause.full}>{cause.text}</CauseBeside>}
     </>
   )
 }

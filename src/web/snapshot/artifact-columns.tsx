@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Unlink } from 'lucide-react'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
+import { CauseBeside } from '#web/domain-ui/cause-beside.tsx'
 import { commitColumn, fingerprintColumn } from '#web/domain-ui/columns.tsx'
 import { ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
@@ -146,9 +147,7 @@ function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }
     <span data-verdict-cell className="flex min-w-0 items-center gap-1.5 max-md:flex-wrap">
       <VerdictLabel {...judged} />
       {compliant === false && (
-        <span data-spare className="min-w-0 truncate text-muted" title={brokenLabels(artifact)}>
-          {brokenLabels(artifact)}
-        </span>
+        <CauseBeside title={brokenLabels(artifact)}>{brokenLabels(artifact)}</CauseBeside>
       )}
       {!provenance && (
         <span
