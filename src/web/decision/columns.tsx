@@ -6,8 +6,8 @@ import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
-/** Columns of a list of decisions; their control where it has several. */
-export const decisionColumns = (org: string, ofAll: boolean) =>
+/** Columns of a list of decisions; their control where it has several, violations where one has any. */
+export const decisionColumns = (org: string, ofAll: boolean, hasViolations: boolean) =>
   columnsOf<LoggedDecision>((column) => [
     column({
       id: 'verdict',
@@ -48,12 +48,16 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
             cell: ({ row: { original } }) => original.control_version ?? emptyCell,
           }),
         ]),
-    column({
-      id: 'violations',
-      header: 'Violations',
-      meta: { shrinksTo: 160, grows: true, card: 'below' },
-      cell: ({ row: { original } }) => <Violations decision={original} />,
-    }),
+    ...(hasViolations
+      ? [
+          column({
+            id: 'violations',
+            header: 'Violations',
+            meta: { shrinksTo: 160, grows: true, card: 'below' },
+            cell: ({ row: { original } }) => <Violations decision={original} />,
+          }),
+        ]
+      : []),
     trailColumn<LoggedDecision>(org, ofTrail, { card: 'last' }),
     fingerprintColumn<LoggedDecision>(
       org,

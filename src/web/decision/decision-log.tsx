@@ -33,7 +33,11 @@ export default function DecisionLog(props: {
     filtersOf: (asked, narrow) => decisionFiltersOf(asked, control === undefined, narrow),
   })
   const { shown } = list
-  const columns = useMemo(() => decisionColumns(org, control === undefined), [org, control])
+  const hasViolations = list.rows.some(({ violation }) => violation !== null)
+  const columns = useMemo(
+    () => decisionColumns(org, control === undefined, hasViolations),
+    [org, control, hasViolations],
+  )
   const choice = useColumnChoice(columns)
   useWhyKey('Open the decision')
   return (
