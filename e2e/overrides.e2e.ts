@@ -337,6 +337,8 @@ approving(
     await report('PUT', '/environments/{org}', { name: place, type: 'server' })
     await report('PATCH', `/tags/{org}/environment/${place}`, { set_tags: { guard: 'two' } })
     await page.goto(`${host}/${org}/environments/${place}/allow-list`)
+    // The call that makes an entry is refused here.
+    await expect(page.getByRole('main').locator('pre')).toContainText('/allowance-proposals')
     await page.getByRole('button', { name: 'Allow an artifact' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('until then it allows nothing')

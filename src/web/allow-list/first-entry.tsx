@@ -1,16 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { counted } from '#domain/common/counted.ts'
-import { allowCall } from '#web/pipeline/environment-rules.ts'
+import { needsApproval } from '#domain/override/override-rules.ts'
+import { allowCall, askToAllowCall } from '#web/pipeline/environment-rules.ts'
 import { runningNowQuery } from '#web/policy/queries.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
+import { approvalSettingsQuery } from './queries.ts'
 
 /** An allow-list without an entry: whether anything here needs one, and the call that makes it. */
-export function FirstEntry(props: { org: string; env: string; refusal: string | null }) {
+export function FirstEntry(props: {
+  org: string
+  env: string
+  /** Tags of the environment: entries of some need approval. */
+  tags: Record<string, string>
+  refusal: string | null
+}) {
   const { org, env } = props
   const { data } = useQuery(runningNowQuery(org, env))
+  const settings = useQuery(approvalSettingsQuery(org)).data
+  const isAsked = settings && needsApproval(settings, 'environment', props.tags)
   const failing = data?.artifacts.filter(({ compliant }) => compliant === false)
   const first = failing?.find(({ fingerprint }) => fingerprint !== '')
   return (
@@ -43,11 +53,15 @@ export function FirstEntry(props: { org: string; env: string; refusal: string | 
             ),
           },
           {
-            title: 'Allow it, with the button above or by this call',
+            title: isAsked
+              ? 'Ask a second person to allow it, with the button above or by this call'
+              : 'Allow it, with the button above or by this call',
             content: (
               <>
                 {props.refusal && <p className="mb-2 text-muted">{props.refusal}</p>}
-                <CallBox call={allowCall(org, env, first ?? {})} />
+                {settings && (
+                  <CallBox call={(isAsked ? askToAllowCall : allowCall)(org, env, first ?? {})} />
+                )}
               </>
             ),
           },

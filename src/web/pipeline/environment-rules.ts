@@ -1,4 +1,5 @@
 import { allowArtifact } from '#contract/allow-list/allow-list.ts'
+import { proposeAllowance } from '#contract/allow-list/allowance-proposal.ts'
 import { attachPolicies } from '#contract/environment/environment.ts'
 import { curl } from '#web/api/curl.ts'
 import { variable } from '#web/api/shell.ts'
@@ -9,16 +10,21 @@ export interface AllowedNow {
   fingerprint?: string | undefined
 }
 
+const entryOf = ({ name, fingerprint }: AllowedNow) => ({
+  artifact_fingerprint: fingerprint ?? variable('FINGERPRINT', 'SHA-256 of the artifact'),
+  artifact_name: name ?? variable('NAME', 'name of the artifact'),
+  description: variable('REASON', 'why it may run'),
+})
+
 /** The call that allows an artifact in an environment, whatever its policies say. */
 export const allowCall = (org: string, env_name: string, artifact: AllowedNow): string =>
-  curl(allowArtifact, {
-    params: { org, env_name },
-    body: {
-      artifact_fingerprint:
-        artifact.fingerprint ?? variable('FINGERPRINT', 'SHA-256 of the artifact'),
-      artifact_name: artifact.name ?? variable('NAME', 'name of the artifact'),
-      description: variable('REASON', 'why it may run'),
-    },
+  curl(allowArtifact, { params: { org, env_name }, body: entryOf(artifact) })
+
+/** The call that asks a second person to allow it. */
+export const askToAllowCall = (org: string, env: string, artifact: AllowedNow): string =>
+  curl(proposeAllowance, {
+    params: { org },
+    body: { environment_name: env, ...entryOf(artifact) },
   })
 
 /** The call that attaches a policy, where nothing is asked yet. */

@@ -75,7 +75,7 @@ function AllowListPage() {
         list={list}
         title="The allow-list"
         what="artifact"
-        first={<FirstEntry org={org} env={env} refusal={refusal} />}
+        first={<FirstEntry org={org} env={env} tags={environment.tags} refusal={refusal} />}
       >
         <DataTable
           caption={`Artifacts allowed in ${env}, newest first`}
