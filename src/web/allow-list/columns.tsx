@@ -26,7 +26,7 @@ export const allowedColumns = (does: {
     fingerprintColumn<AllowedArtifact>(
       does.org,
       ({ artifact_fingerprint }) => ({ value: artifact_fingerprint, flow: null }),
-      { leaves: 2, card: 'last' },
+      { leaves: 2, card: 'under' },
     ),
     column({
       id: 'reason',
@@ -51,7 +51,7 @@ export const allowedColumns = (does: {
     }),
     createdByColumn<AllowedArtifact>('By', { card: 'last' }),
     timeColumn<AllowedArtifact>(
-      { id: 'created_at', header: 'Since', meta: { card: 'end' } },
+      { id: 'created_at', header: 'Since', meta: { card: 'last', cardLabel: 'added' } },
       ({ created_at }) => created_at,
     ),
     column({
@@ -77,15 +77,17 @@ export const allowedColumns = (does: {
       header: () => <span className="sr-only">Remove</span>,
       meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => (
-        <Button
-          kind="quiet"
-          size="small"
-          refusal={does.refusal}
-          aria-label={`Remove ${original.artifact_name}`}
-          onClick={() => does.onRemove(original)}
-        >
-          Remove
-        </Button>
+        <span className="-mr-2 inline-flex gap-1 max-md:mr-0 max-md:-ml-3">
+          <Button
+            kind="quiet"
+            size="small"
+            refusal={does.refusal}
+            aria-label={`Remove ${original.artifact_name}`}
+            onClick={() => does.onRemove(original)}
+          >
+            Remove
+          </Button>
+        </span>
       ),
     }),
   ])

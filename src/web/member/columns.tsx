@@ -70,7 +70,7 @@ export const memberColumns = (does: {
     column({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { isNumber: true, card: 'last' },
+      meta: { isNumber: true, card: 'below' },
       cell: ({ row: { original } }) => {
         const look = { kind: 'quiet', size: 'small' } as const
         const isLast = original.role === 'admin' && does.adminCount === 1
