@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService, type Service } from '../service.ts'
+import { type Demo, startDemo } from './demo.ts'
 import { type FilledOrganizations, fillOrganizations } from './filled-organizations.ts'
 import type { BenchOptions } from './options.ts'
 import { describe, type Result } from './result.ts'
@@ -27,6 +28,7 @@ export class Bench {
   readonly results: Result[] = []
   #service: Promise<Service> | null = null
   #filled: Promise<FilledOrganizations> | null = null
+  #demo: Promise<Demo> | null = null
 
   constructor(options: BenchOptions) {
     this.options = options
@@ -64,8 +66,21 @@ export class Bench {
     return (this.#filled ??= this.service().then((service) => fillOrganizations(service, sizes)))
   }
 
-  /** Stops the service, if any, and removes its data. */
+  /** A service of its own with the demo, loaded with the first call. */
+  demo(): Promise<Demo> {
+    return (this.#demo ??= startDemo())
+  }
+
+  /** Stops the demo, if any, and removes its data. */
+  async removeDemo(): Promise<void> {
+    const demo = await this.#demo?.catch(() => null)
+    this.#demo = null
+    await demo?.remove()
+  }
+
+  /** Stops the services, if any, and removes their data. */
   async close(): Promise<void> {
+    await this.removeDemo()
     const service = await this.#service?.catch(() => null)
     if (!service) return
     await service.stop()
@@ -73,14 +88,32 @@ export class Bench {
   }
 }
 
-/** Runs the chosen parts one after the other and prints what each took. */
+/**
+ * Runs the chosen parts one after the other and prints what each took, and at the end those that took
+ * most. What parts share is in the time of the first of them.
+ */
 export async function runParts(bench: Bench, parts: readonly Part[]): Promise<void> {
   const { only, isQuick } = bench.options
+  const took: { name: string; seconds: number }[] = []
   for (const { name, isQuick: isInQuick = false, run } of parts) {
     if (only ? !only.includes(name) : isQuick && !isInQuick) continue
     console.log(name)
     const begun = performance.now()
     await run(bench)
-    console.log(`  (${((performance.now() - begun) / 1_000).toFixed(1)} s)`)
+    const seconds = (performance.now() - begun) / 1_000
+    took.push({ name, seconds })
+    console.log(`  (${seconds.toFixed(1)} s)`)
   }
+  console.log(describeTimes(took))
+}
+
+/** The line that says what the parts took in all, and those that took most. */
+export function describeTimes(took: readonly { name: string; seconds: number }[]): string {
+  const all = took.reduce((sum, { seconds }) => sum + seconds, 0)
+  const longest = took
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, 8)
+    .map(({ name, seconds }) => `${name} ${seconds.toFixed(0)}`)
+  const rest = String(Math.round(all) % 60).padStart(2, '0')
+  return `${Math.floor(Math.round(all) / 60)}:${rest} min in all; seconds of the longest: ${longest.join(', ')}`
 }

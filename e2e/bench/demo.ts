@@ -16,14 +16,24 @@ export interface DemoStart {
   loaded: number
 }
 
-/** Starts a service with the demo, waits until it is loaded, runs a function and removes it. */
-export async function withDemo(
-  run: (service: Service, start: DemoStart) => Promise<void>,
-): Promise<void> {
+/** A service with the demo. */
+export interface Demo {
+  service: Service
+  start: DemoStart
+  /** Stops it and removes its data. */
+  remove(): Promise<void>
+}
+
+/** Starts a service with the demo and waits until it is loaded. */
+export async function startDemo(): Promise<Demo> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-bench-demo-'))
   const begun = performance.now()
   const seconds = () => (performance.now() - begun) / 1_000
   const service = await startService(dataDir, { args: ['--demo'], env: { LOG_LEVEL: 'info' } })
+  const remove = async () => {
+    await service.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
   try {
     const ready = seconds()
     while (!service.output().includes(`Loaded the demo organization ${demoOrg}`)) {
@@ -33,9 +43,19 @@ export async function withDemo(
     const loaded = seconds()
     cairn(dataDir, 'user', 'add', viewer)
     cairn(dataDir, 'member', 'add', demoOrg, viewer, '--role', 'admin')
-    await run(service, { ready, loaded })
+    return { service, start: { ready, loaded }, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Starts a service with the demo, runs a function and removes it. */
+export async function withDemo(run: (service: Service) => Promise<void>): Promise<void> {
+  const { service, remove } = await startDemo()
+  try {
+    await run(service)
   } finally {
-    await service.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await remove()
   }
 }

@@ -3,9 +3,20 @@ import type { Service } from '../service.ts'
 import { browse } from './browse.ts'
 import { countRequests, type RequestCounts } from './count-requests.ts'
 import { demoOrg, viewer } from './demo.ts'
-import { median } from './time-by-turns.ts'
 
 const repeats = 7
+const none: PressTime = { time: Number.NaN, answered: 0 }
+
+/** Milliseconds of one press. */
+interface PressTime {
+  time: number
+  /** Until the last answer of the service that came meanwhile; 0 for none. */
+  answered: number
+}
+
+/** Says how much of a time went by until the service had answered: the rest is drawing. */
+export const describeAnswered = ({ answered }: { answered: number }): string =>
+  answered > 0 ? `the last answer after ${answered.toFixed(0)} ms` : 'without an answer'
 
 /** How pages of the demo respond, on a processor that is not slowed down; requests of the overview. */
 export interface Felt extends RequestCounts {
@@ -13,7 +24,7 @@ export interface Felt extends RequestCounts {
    * Milliseconds from the press to the frame after the content is there: of the first press on a page,
    * on which no pointer has rested, and the median of those after it.
    */
-  presses: { name: string; first: number; time: number }[]
+  presses: { name: string; first: PressTime; usual: PressTime }[]
   /** Layout shift of opening the drawer, right after the press included: without a unit. */
   shift: number
 }
@@ -97,8 +108,8 @@ async function shiftOf(page: Page): Promise<number> {
 async function timePress(
   page: Page,
   { press, shown, back }: { press: string; shown: string; back: () => Promise<void> },
-): Promise<{ first: number; time: number }> {
-  const times: number[] = []
+): Promise<{ first: PressTime; usual: PressTime }> {
+  const times: PressTime[] = []
   for (let turn = 0; turn <= repeats; turn += 1) {
     if (turn > 0) {
       await page.locator(press).first().hover()
@@ -107,12 +118,23 @@ async function timePress(
     times.push(
       await page.evaluate(
         ([press, shown]) =>
-          new Promise<number>((resolve) => {
+          new Promise<PressTime>((resolve) => {
+            performance.clearResourceTimings()
             const begun = performance.now()
+            const timesNow = () => {
+              const time = performance.now() - begun
+              const answers = performance
+                .getEntriesByType('resource')
+                .map((entry) => entry.toJSON())
+              return {
+                time,
+                answered: Math.max(0, ...answers.map((one) => one.responseEnd - begun)),
+              }
+            }
             new MutationObserver((_, watch) => {
               if (!document.querySelector(shown)) return
               watch.disconnect()
-              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
+              requestAnimationFrame(() => setTimeout(() => resolve(timesNow())))
             }).observe(document.body, { subtree: true, childList: true })
             document.querySelector<HTMLElement>(press)?.click()
           }),
@@ -122,6 +144,7 @@ async function timePress(
     await back()
     await page.waitForFunction((gone) => !document.querySelector(gone), shown)
   }
-  const [first = Number.NaN, ...rest] = times
-  return { first, time: median(rest) }
+  const [first = none, ...rest] = times
+  const sorted = rest.toSorted((one, other) => one.time - other.time)
+  return { first, usual: sorted[Math.floor(rest.length / 2)] ?? none }
 }

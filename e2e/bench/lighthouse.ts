@@ -14,6 +14,16 @@ export interface Scores {
   accessibility: number
   /** The lowest and the highest of performance. */
   range: [number, number]
+  /** The times that performance is made of, of the run in the middle. */
+  times: string
+}
+
+/** Audits that make up the performance, and what they measure. */
+const audits = {
+  'first-contentful-paint': 'first paint',
+  'largest-contentful-paint': 'largest paint',
+  'speed-index': 'speed index',
+  'total-blocking-time': 'blocked',
 }
 
 /** Scores the demo's overview as Lighthouse sees it on a slow phone, each time with an empty cache. */
@@ -25,7 +35,7 @@ export async function scoreOverview(service: Service): Promise<Scores> {
     executablePath: launchOptions.executablePath,
     args: [...launchOptions.args, `--remote-debugging-port=${port}`],
   })
-  const scores: { performance: number; accessibility: number }[] = []
+  const scores: { performance: number; accessibility: number; times: string }[] = []
   try {
     for (let run = 0; run < runs; run += 1) {
       const result = await lighthouse(`${service.host}/${demoOrg}`, {
@@ -41,6 +51,9 @@ export async function scoreOverview(service: Service): Promise<Scores> {
       scores.push({
         performance: Math.round(performance.score * 100),
         accessibility: Math.round(accessibility.score * 100),
+        times: Object.entries(audits)
+          .map(([id, name]) => `${name} ${result?.lhr.audits[id]?.displayValue ?? '?'}`)
+          .join(', '),
       })
     }
   } finally {
@@ -51,5 +64,6 @@ export async function scoreOverview(service: Service): Promise<Scores> {
     performance: median(all),
     accessibility: median(scores.map((one) => one.accessibility)),
     range: [Math.min(...all), Math.max(...all)],
+    times: scores.find((one) => one.performance === median(all))?.times ?? '',
   }
 }

@@ -1,14 +1,16 @@
 import type { Bench } from './bench.ts'
-import { misses, type PageRequest } from './result.ts'
-import { databaseTimesOf, describeStatement } from './statement-times.ts'
+import { childOf } from '../service.ts'
+import { exactClock } from './processor-time.ts'
+import { misses, type PageRequest, short } from './result.ts'
+import { databaseTimesOf, describeStatements, timeOfAll } from './statement-times.ts'
 
 /** Reads that are explained, and statements that are named of each. */
 const [most, shown] = [12, 3]
 const [warmUp, repeats] = [6, 20]
 
 /**
- * Prints by which statements the database answers the reads that missed their aims most in the parts
- * before: milliseconds and blocks of each. Planning is not in them, nor is the service's own time.
+ * Prints where the time of the reads goes that missed their aims most in the parts before: by the clock,
+ * by the processor of the service and of the database, and by statement.
  */
 export async function printSlowReads(bench: Bench): Promise<void> {
   const missed = bench.results
@@ -17,14 +19,27 @@ export async function printSlowReads(bench: Bench): Promise<void> {
     )
     .toSorted((one, other) => other.value - one.value)
   if (missed.length === 0) return console.log('  none of the reads before missed its aim')
-  const { dataDir } = await bench.measuredService()
+  const { dataDir, process } = await bench.measuredService()
+  const pid = Number(process.pid)
+  const clocks = [() => performance.now(), exactClock(pid), exactClock(childOf(pid))]
   for (const { name, detail, request } of missed.slice(0, most)) {
     await read(request, warmUp)
-    const { statements } = await databaseTimesOf(dataDir, () => read(request, repeats))
-    console.log(`  ${name}: ${detail}; of the large one`)
+    const before = clocks.map((clock) => clock())
+    const times = await databaseTimesOf(dataDir, () => read(request, repeats))
+    const [clock = 0, both = 0, database = 0] = clocks.map(
+      (now, index) => (now() - (before[index] ?? 0)) / repeats,
+    )
     // Statements that run fewer times are of the background.
-    for (const statement of statements.filter(({ calls }) => calls >= repeats).slice(0, shown))
-      console.log(`    ${describeStatement(statement, repeats)}`)
+    const statements = times.statements.filter(({ calls }) => calls >= repeats)
+    const service = both - database
+    console.log(`  ${name}: ${detail}; of the large one`)
+    console.log(`    ${short(clock)} ms by the clock, ${short(both)} of processor time:`)
+    console.log(`    ${short(service)} of the service (${((service / both) * 100).toFixed(0)} %),`)
+    console.log(
+      `    ${short(database)} of the database, in statements ${short(timeOfAll(statements) / repeats)}:`,
+    )
+    for (const statement of describeStatements(statements, repeats, shown))
+      console.log(`      ${statement}`)
   }
 }
 

@@ -9,14 +9,35 @@ export interface StatementTime {
   calls: number
   /** Milliseconds of all calls; those of a commit are without the wait for the disk. */
   time: number
+  /** Milliseconds of planning them, beside that time. */
+  planning: number
   /** Blocks of tables and indexes that all calls looked at. */
   blocks: number
+  /** Rows that all calls returned or changed. */
+  rows: number
 }
 
-/** Describes the share of a statement in one of so many repeats of a piece of work. */
-export function describeStatement({ text, calls, time, blocks }: StatementTime, repeats: number) {
-  const spent = `${short(time / repeats)} ms, ${short(blocks / repeats)} blocks`
-  return `${spent}, ${short(calls / repeats)} of ${text.replaceAll(/\s+/g, ' ').slice(0, 90)}`
+const timeOf = ({ time, planning }: StatementTime) => time + planning
+
+/** Milliseconds that some statements took, planning included. */
+export const timeOfAll = (statements: readonly StatementTime[]): number =>
+  statements.reduce((sum, one) => sum + timeOf(one), 0)
+
+/** Describes those of some statements that took most, in one of so many repeats of a piece of work. */
+export function describeStatements(
+  statements: readonly StatementTime[],
+  repeats: number,
+  most: number,
+): string[] {
+  const all = timeOfAll(statements)
+  const each = (amount: number) => short(amount / repeats)
+  return statements.slice(0, most).map((one) => {
+    const { text, calls, planning, blocks, rows } = one
+    const share = `${((timeOf(one) / all) * 100).toFixed(0)} %`
+    const spent = `${each(timeOf(one))} ms, ${each(planning)} of it planning`
+    const read = `${each(blocks)} blocks, ${each(rows)} rows`
+    return `${share}: ${spent}, ${read}, ${each(calls)} of ${text.replaceAll(/\s+/g, ' ').slice(0, 90)}`
+  })
 }
 
 /** Work of the database for some calls. */
@@ -47,6 +68,7 @@ export const measureStatements = (dataDir: string): Promise<void> =>
     await client.query('create extension pg_stat_statements')
     await client.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`)
     await client.query('alter system set track_wal_io_timing = on')
+    await client.query('alter system set pg_stat_statements.track_planning = on')
   })
 
 /** Times that the database spends on some work, and on what it does beside it. */
@@ -59,10 +81,10 @@ export const databaseTimesOf = (
     await client.query(`select pg_stat_reset_shared('io')`)
     await work()
     const { rows: statements } = await client.query<StatementTime>(
-      `select query as text, calls::integer, total_exec_time as time,
-        (shared_blks_hit + shared_blks_read)::float8 as blocks
+      `select query as text, calls::integer, total_exec_time as time, total_plan_time as planning,
+        (shared_blks_hit + shared_blks_read)::float8 as blocks, rows::float8
       from pg_stat_statements
-      where query not like '%pg_stat_%' order by total_exec_time desc`,
+      where query not like '%pg_stat_%' order by total_exec_time + total_plan_time desc`,
     )
     const { rows } = await client.query<DatabaseTimes['syncs']>(
       `select sum(fsyncs)::integer as count, sum(fsync_time) as time from pg_stat_io

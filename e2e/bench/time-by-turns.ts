@@ -2,7 +2,10 @@ import type { Service } from '../service.ts'
 import { exactClock } from './processor-time.ts'
 import type { PageRequest, Result } from './result.ts'
 
-/** Requests to each page: so many, but no more than fit into the seconds once there are some. */
+/**
+ * Requests to each page: so many, but once there are some no more than fit into the seconds, nor than
+ * it takes to know the ratio of their processor times well.
+ */
 export interface Turns {
   most: number
   seconds: number
@@ -11,6 +14,8 @@ export interface Turns {
 export const quickTurns: Turns = { most: 16, seconds: 0 }
 const usual: Turns = { most: 100, seconds: 2 }
 const [least, warmUp, perTurn] = [16, 6, 4]
+/** Standard error of a ratio that is known well, as a part of it. */
+const smallError = 0.04
 const sizes = ['small', 'large'] as const
 
 /** Milliseconds of some answers. */
@@ -38,6 +43,14 @@ export const quantile = (numbers: readonly number[], part: number) =>
 export const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
+/** Standard error of the mean of some numbers, as a part of it. */
+export function relativeError(numbers: readonly number[]): number {
+  const count = numbers.length
+  const mean = numbers.reduce((sum, one) => sum + one, 0) / count
+  const squares = numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0)
+  return count < 2 ? Infinity : Math.sqrt(squares / (count - 1) / count) / mean
+}
+
 /** Measures small and large alternately, so that other load affects both. */
 export async function timeInterleaved(
   { process: { pid } }: Service,
@@ -46,7 +59,7 @@ export async function timeInterleaved(
   { most, seconds }: Turns = usual,
 ): Promise<Omit<PageTimes, 'name'>> {
   const times = { small: [] as number[], large: [] as number[] }
-  const processor = { small: 0, large: 0 }
+  const processor = { small: [] as number[], large: [] as number[] }
   const ask = async (size: 'small' | 'large') => {
     const begun = performance.now()
     const response = await fetch(urls[size], { headers })
@@ -58,17 +71,20 @@ export async function timeInterleaved(
   for (let turn = 0; turn < warmUp; turn += 1) for (const size of sizes) await ask(size)
   const clock = exactClock(Number(pid))
   const end = performance.now() + seconds * 1_000
-  for (let turn = 0; turn < most && (turn < least || performance.now() < end); turn += perTurn) {
+  const isEnough = () =>
+    performance.now() >= end ||
+    Math.hypot(relativeError(processor.small), relativeError(processor.large)) <= smallError
+  for (let turn = 0; turn < most && (turn < least || !isEnough()); turn += perTurn) {
     for (const size of sizes) {
       const before = clock()
       for (let asked = 0; asked < perTurn; asked += 1) times[size].push(await ask(size))
-      processor[size] += clock() - before
+      processor[size].push(clock() - before)
     }
   }
   const timesOf = (size: 'small' | 'large'): AnswerTimes => ({
     p50: quantile(times[size], 0.5),
     p99: quantile(times[size], 0.99),
-    processor: processor[size] / times[size].length,
+    processor: processor[size].reduce((sum, one) => sum + one, 0) / times[size].length,
   })
   const request = { url: urls.large, headers }
   return { small: timesOf('small'), large: timesOf('large'), request }

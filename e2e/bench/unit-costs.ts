@@ -18,7 +18,10 @@ export interface UnitCost {
   database: number
   /** Bytes of the database's log. */
   logged: number
-  /** Bytes that the database grows by, indexes included, by table. */
+  /**
+   * Bytes that the database grows by, indexes included, by table; without tables that are empty again,
+   * such as queues, as later rows take their space.
+   */
   stored: Record<string, number>
 }
 
@@ -76,9 +79,17 @@ export async function measureUnitCosts(
 }
 
 async function readCosts(client: pg.Client, pid: number) {
-  const { rows } = await client.query<{ name: string; bytes: string }>(
-    `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+  const tables = await client.query<{ name: string }>(
+    `select relname as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  const { rows } = await client.query<{ name: string; bytes: string }>(
+    tables.rows
+      .map(
+        ({ name }) => `select '${name}' as name, pg_total_relation_size('${name}') as bytes
+        where exists (select from ${name})`,
+      )
+      .join(' union all '),
   )
   const log = await client.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`)
   const database = processorTime([childOf(pid)])

@@ -9,7 +9,12 @@ import { largeReports } from './large-report.ts'
 import { processorTime } from './processor-time.ts'
 import { short } from './result.ts'
 import { profileWhile } from './service-profile.ts'
-import { databaseTimesOf, describeStatement, measureStatements } from './statement-times.ts'
+import {
+  databaseTimesOf,
+  describeStatements,
+  measureStatements,
+  timeOfAll,
+} from './statement-times.ts'
 
 const org = 'time-goes'
 const user = 'bench-profile'
@@ -85,7 +90,7 @@ async function printOne({ name, repeats, run }: Work, { dataDir, pid, port }: Pl
   )
   // Apart, as it slows the service down.
   const files = await profileWhile(port, () => repeat(repeats))
-  const measured = statements.reduce((sum, { time }) => sum + time, 0) / repeats
+  const measured = timeOfAll(statements) / repeats
   console.log(`  ${name}: ${short(clock)} ms by the clock`)
   console.log(`    processor of the service ${short(both - ofDatabase)} ms, by a profile in:`)
   for (const [file, time] of files.slice(0, shown)) {
@@ -95,6 +100,6 @@ async function printOne({ name, repeats, run }: Work, { dataDir, pid, port }: Pl
   const [count, waited] = [syncs.count / repeats, syncs.time / repeats]
   console.log(`    its log onto the disk ${short(waited)} ms, ${short(count)} times`)
   console.log(`    in statements ${short(measured)} ms, with what runs in the background:`)
-  for (const statement of statements.slice(0, shown))
-    console.log(`      ${describeStatement(statement, repeats)}`)
+  for (const statement of describeStatements(statements, repeats, shown))
+    console.log(`      ${statement}`)
 }
