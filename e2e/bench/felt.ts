@@ -121,20 +121,22 @@ async function timePress(
           new Promise<PressTime>((resolve) => {
             performance.clearResourceTimings()
             const begun = performance.now()
-            const timesNow = () => {
-              const time = performance.now() - begun
-              const answers = performance
-                .getEntriesByType('resource')
-                .map((entry) => entry.toJSON())
-              return {
-                time,
-                answered: Math.max(0, ...answers.map((one) => one.responseEnd - begun)),
-              }
-            }
             new MutationObserver((_, watch) => {
               if (!document.querySelector(shown)) return
               watch.disconnect()
-              requestAnimationFrame(() => setTimeout(() => resolve(timesNow())))
+              requestAnimationFrame(() =>
+                setTimeout(() =>
+                  resolve({
+                    time: performance.now() - begun,
+                    answered: Math.max(
+                      0,
+                      ...performance
+                        .getEntriesByType('resource')
+                        .map((one) => (one as PerformanceResourceTiming).responseEnd - begun),
+                    ),
+                  }),
+                ),
+              )
             }).observe(document.body, { subtree: true, childList: true })
             document.querySelector<HTMLElement>(press)?.click()
           }),

@@ -52,19 +52,23 @@ export async function measurePalette(service: Service): Promise<PaletteTimes> {
               const status = document.querySelector('[role=dialog] [role=status]')
               let isSearching = false
               const begun = performance.now()
-              const timesNow = () => {
-                const time = performance.now() - begun
-                const answers = performance.getEntriesByType('resource').map((one) => one.toJSON())
-                return {
-                  time,
-                  answered: Math.max(0, ...answers.map((one) => one.responseEnd - begun)),
-                }
-              }
               new MutationObserver((_, watch) => {
                 isSearching ||= status?.textContent === 'Searching'
                 if (!isSearching || status?.textContent === 'Searching') return
                 watch.disconnect()
-                requestAnimationFrame(() => setTimeout(() => resolve(timesNow())))
+                requestAnimationFrame(() =>
+                  setTimeout(() =>
+                    resolve({
+                      time: performance.now() - begun,
+                      answered: Math.max(
+                        0,
+                        ...performance
+                          .getEntriesByType('resource')
+                          .map((one) => (one as PerformanceResourceTiming).responseEnd - begun),
+                      ),
+                    }),
+                  ),
+                )
               }).observe(document.body, { subtree: true, childList: true, characterData: true })
               document.execCommand('insertText', false, typed)
               input.focus()
