@@ -1,5 +1,5 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daySeconds } from '#domain/common/days.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import { openPool } from '#server/database/pool.ts'
@@ -35,7 +35,6 @@ beforeAll(async () => {
        case when n % 25000 = 0 then 'refused' else 'accepted' end
      from (select *, id::int as n from record) as record`,
   )
-  await app.query('analyze record, record_seal')
   const [row] = await app.query("select id from organization where name = 'acme'")
   const pool = openPool(app.connection, { prepared: false, onError: () => undefined })
   database = new Kysely({
@@ -72,7 +71,7 @@ interface Plan {
 /** Returns the number of log entries that a plan reads. */
 const looked = (plan: Plan): number => {
   const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-  const isOfLog = plan['Relation Name'] === 'record_seal'
+  const isOfLog = ['record_seal', 'record'].includes(plan['Relation Name'] ?? '')
   return (isOfLog ? own : 0) + (plan.Plans ?? []).reduce((sum, one) => sum + looked(one), 0)
 }
 
@@ -90,26 +89,35 @@ async function lookedFor(filters: Partial<AuditFilters>, before: number | null, 
   return sum
 }
 
-it.each<[string, Partial<AuditFilters>, number]>([
-  ['nothing', {}, 20],
-  ['a busy actor', { actor: 'ci-1' }, 20],
-  ['a rare actor', { actor: 'rare' }, 2],
-  ['the label of a key', { actor: 'laptop' }, 2],
-  ['an action', { actions: ['policy_created'] }, 3],
-  ['two actions', { actions: ['policy_created', 'attestation_reported'] }, 20],
-  ['a frequent action', { actions: ['attestation_reported'] }, 20],
-  ['a kind of object', { objectType: 'policy' }, 3],
-  ['a frequent kind of object', { objectType: 'trail' }, 20],
-  ['an object', { object: 'p' }, 3],
-  ['an object and its kind', { objectType: 'trail', object: 'flow/run-77' }, 1],
-  ['what was refused', { result: 'refused' }, 4],
-  ['what was accepted', { result: 'accepted' }, 20],
-  ['a window long ago', { from: 86_400 * 3, to: 86_400 * 3 + 600 }, 11],
-  ['all up to a day', { to: 86_400 * 3 }, 20],
-  ['all from a day on', { from: entries * 60 - 600 }, 11],
-])('looks at few of 100,000 entries when filtered by %s', async (_, filters, found) => {
-  expect(await lookedFor(filters, null, found)).toBeLessThan(2_000)
-})
+describe.each(['without statistics', 'with statistics'])(
+  'looks at few of 100,000 entries, %s',
+  (what) => {
+    beforeAll(async () => {
+      if (what === 'with statistics') await app.query('analyze record, record_seal')
+    })
+
+    it.each<[string, Partial<AuditFilters>, number]>([
+      ['nothing', {}, 20],
+      ['a busy actor', { actor: 'ci-1' }, 20],
+      ['a rare actor', { actor: 'rare' }, 2],
+      ['the label of a key', { actor: 'laptop' }, 2],
+      ['an action', { actions: ['policy_created'] }, 3],
+      ['two actions', { actions: ['policy_created', 'attestation_reported'] }, 20],
+      ['a frequent action', { actions: ['attestation_reported'] }, 20],
+      ['a kind of object', { objectType: 'policy' }, 3],
+      ['a frequent kind of object', { objectType: 'trail' }, 20],
+      ['an object', { object: 'p' }, 3],
+      ['an object and its kind', { objectType: 'trail', object: 'flow/run-77' }, 1],
+      ['what was refused', { result: 'refused' }, 4],
+      ['what was accepted', { result: 'accepted' }, 20],
+      ['a window long ago', { from: 86_400 * 3, to: 86_400 * 3 + 600 }, 11],
+      ['all up to a day', { to: 86_400 * 3 }, 20],
+      ['all from a day on', { from: entries * 60 - 600 }, 11],
+    ])('when filtered by %s', async (_, filters, found) => {
+      expect(await lookedFor(filters, null, found)).toBeLessThan(2_000)
+    })
+  },
+)
 
 it.each<[string, Partial<AuditFilters>]>([
   ['nothing', {}],

@@ -42,7 +42,9 @@ const entries = (org: OrgDatabase) =>
 /** Conditions on an entry, except for filters with several values and positions in the log. */
 export function matches({ isNone, objectType, object, result, from, to }: AuditFilters) {
   const conditions = [isNone ? sql`false` : sql`true`]
-  if (objectType) conditions.push(sql`record_seal.object_type = ${objectType}`)
+  // Of one object, not by the index of its type, which has many more: the planner may not know.
+  const type = object ? sql`(record_seal.object_type || '')` : sql`record_seal.object_type`
+  if (objectType) conditions.push(sql`${type} = ${objectType}`)
   if (object) conditions.push(sql`record_seal.object = ${object}`)
   if (result === 'accepted') conditions.push(sql`record_seal.result = 'accepted'`)
   // Literal, as in the index: a parameter would not match it.
