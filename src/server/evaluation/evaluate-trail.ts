@@ -12,6 +12,7 @@ import { withEntries } from '#domain/trail/whole-status.ts'
 import { overridesOfSlots, overridesOfTrail } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { readTrail } from './trail-facts-queries.ts'
 import {
   appendTrailEvents,
   artifactsOfTrails,
@@ -19,7 +20,6 @@ import {
   countArtifacts,
   countTrail,
   currentOfTrails,
-  readTrail,
   recentEntriesWrite,
   trailStatusWrites,
 } from './trail-queries.ts'

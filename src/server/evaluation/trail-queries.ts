@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Template } from '#contract/template/template.ts'
 import type {
   AttestationStatus,
@@ -9,75 +8,12 @@ import type {
 import { reportedVerdict } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/keyset-page.ts'
-import { preparedQuery } from '#server/database/prepared-query.ts'
 
 /** Ids, or an array of them in a statement. */
 type Ids = readonly string[] | RawBuilder<string[]>
 
 /** Characters from which on the recent entries of a status are kept apart from it. */
 const largeStatus = 16_000
-/** Recent entries with which it is written whole again. */
-const mostRecent = 64
-
-/**
- * Reads the template of a trail, its reports and its stored figures by one query.
- * @param name - if given, only what a report of that name on the trail itself replaces is read,
- *   where its entries can be kept apart
- */
-export async function readTrail(
-  org: OrgDatabase,
-  trail: { id: string; template_id: string },
-  name: string | null = null,
-) {
-  const [row] = await trailWithReports(org, {
-    trail_id: trail.id,
-    template_id: trail.template_id,
-    name: name ?? '',
-  })
-  return row!
-}
-
-const trailWithReports = preparedQuery(
-  ['trail_id', 'template_id', 'name'],
-  (org, { trail_id, template_id, name }) => {
-    const ids = sql<string[]>`array[${trail_id}]`
-    const isApart = sql<boolean>`(${name}::text <> ''
-      and coalesce(json_array_length(trail_status.recent) < ${sql.lit(mostRecent)}, false))`
-    const current = currentOfTrails(org, ids)
-    const replaced = current
-      .where('current_attestation.scope', '=', '')
-      .where('current_attestation.name', '=', name)
-    return org
-      .selectFrom('template')
-      .leftJoin('trail_status', (join) =>
-        join
-          .onRef('trail_status.org_id', '=', 'template.org_id')
-          .on('trail_status.trail_id', '=', trail_id),
-      )
-      .where('template.id', '=', template_id)
-      .select('template.document')
-      .select([
-        'trail_status.state as stored',
-        'trail_status.artifact_count',
-        'trail_status.present_count',
-        'trail_status.expected_count',
-        'trail_status.override_count',
-      ])
-      .select([
-        sql<AttestationStatus[] | null>`case when ${isApart} then trail_status.recent end`.as(
-          'recent',
-        ),
-        unless(isApart, jsonArrayFrom(artifactsOfTrails(org, ids))).as('artifacts'),
-        unless(isApart, jsonArrayFrom(current), jsonArrayFrom(replaced)).as('current'),
-      ])
-  },
-)
-
-const unless = <Rows>(
-  condition: RawBuilder<boolean>,
-  rows: RawBuilder<Rows>,
-  others: RawBuilder<Rows> = sql`'[]'::json`,
-) => sql<Rows>`case when ${condition} then ${others} else ${rows} end`
 
 /** Ids of the templates of trails, by trail id. */
 export async function templatesOfTrails(
