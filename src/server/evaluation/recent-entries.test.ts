@@ -167,6 +167,20 @@ it('is written whole again when many entries are apart', async () => {
   expect((await report.trail(flow, 'run')).compliance_state).toBe('COMPLIANT')
 })
 
+it('has no entries apart once the version before wrote it, which knows of none', async () => {
+  const flow = await begin(templateOf(names))
+  await report.generic(flow, 'run', { attestation_name: 'check-0' })
+  const { trail_id, apart } = await storedOf(flow)
+  expect(apart).toBe(1)
+  const status = { ...(await report.trail(flow, 'run')).compliance_status, evaluated_at: now }
+  await app.query('update trail_status set status = $1, evaluated_at = $2 where trail_id = $3', [
+    JSON.stringify(status),
+    now,
+    trail_id,
+  ])
+  expect(await expectAsJudged(flow)).toBe(0)
+})
+
 it('is found by the entries that reports changed last', async () => {
   const flow = await begin(templateOf(names))
   const send = (attestation_name: string, is_compliant: boolean) =>
