@@ -7,7 +7,7 @@ const show = (width: number) =>
     <table className="data-table" style={{ width }}>
       <tbody>
         <tr>
-          <td style={{ padding: 0 }}>
+          <td style={{ padding: 0 }} aria-label="Verdict">
             <span className="flex min-w-0 gap-1.5">
               <span style={{ flex: 'none', width: 100 }}>Non-compliant</span>
               <CauseBeside title="fails production-gate">fails production-gate</CauseBeside>

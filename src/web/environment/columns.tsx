@@ -131,7 +131,8 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
         data-name={name}
         title={description || undefined}
         className={clsx(
-          'max-w-full shrink-0 truncate font-medium text-text hover:underline',
+          // It wraps before its end is cut, which may be all that tells it from others.
+          'max-w-full shrink-0 py-1 font-medium wrap-anywhere whitespace-normal text-text hover:underline',
           !own && 'pl-5',
         )}
       >

@@ -48,7 +48,7 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
           to="/$org/environments/$env"
           params={{ org, env: name }}
           title={environment.description || undefined}
-          className="truncate text-body font-medium text-text no-underline after:absolute after:inset-0"
+          className="min-w-0 text-body font-medium wrap-anywhere text-text no-underline after:absolute after:inset-0"
         >
           {name}
         </Link>

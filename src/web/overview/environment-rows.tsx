@@ -155,9 +155,7 @@ function EnvironmentLink(props: { org: string; env: string; mark: ReactNode }) {
   return (
     <Link to="/$org/environments/$env" params={{ org, env }} data-row-link className={whatClass}>
       {props.mark}
-      <span className="truncate" title={env}>
-        {env}
-      </span>
+      <span className="py-1 wrap-anywhere whitespace-normal">{env}</span>
     </Link>
   )
 }

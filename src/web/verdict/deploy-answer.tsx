@@ -63,7 +63,7 @@ export function AnswerCard(props: { org: string; answer: Answer }) {
                     <Link
                       to="/$org/environments/$env/running"
                       params={{ org, env: name }}
-                      className="text-text hover:underline"
+                      className="wrap-anywhere whitespace-normal text-text hover:underline"
                     >
                       {name}
                     </Link>
