@@ -4,11 +4,11 @@ export async function pageUrl(
   which: string,
   headers: Record<string, string>,
 ): Promise<string> {
-  const asked = withTimes(url)
-  if (!['middle', 'last'].includes(which)) return `${asked}page=${which === 'first' ? 1 : which}`
-  const first = await (await fetch(`${asked}page=1`, { headers })).json()
+  const query = withTimes(url)
+  if (!['middle', 'last'].includes(which)) return `${query}page=${which === 'first' ? 1 : which}`
+  const first = await (await fetch(`${query}page=1`, { headers })).json()
   const { page_count } = (first as { pagination: { page_count: number } }).pagination
-  return `${asked}page=${which === 'last' ? page_count : Math.ceil(page_count / 2)}`
+  return `${query}page=${which === 'last' ? page_count : Math.ceil(page_count / 2)}`
 }
 
 /** Replaces a day and a long range in a URL by times. */

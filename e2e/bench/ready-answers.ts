@@ -25,12 +25,12 @@ export async function* measureReadyAnswers(
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? []
   const { headers } = await request(`${service.host}${script}`, { method: 'HEAD' })
   const etag = String(headers.etag)
-  const asked: { name: string; path: string; given?: Record<string, string> }[] = [
+  const requests: { name: string; path: string; given?: Record<string, string> }[] = [
     { name: 'A script', path: script },
     { name: 'A script that has not changed', path: script, given: { 'if-none-match': etag } },
     { name: 'The description of the API', path: '/api/v2/openapi.json' },
   ]
-  for (const { name, path, given = {} } of asked) {
+  for (const { name, path, given = {} } of requests) {
     yield { name, ...(await compare(service, { path, given }, times)) }
   }
 }

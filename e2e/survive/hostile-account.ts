@@ -68,8 +68,8 @@ process.send?.('ready')
 attack(21, (index) => attestCustom(index, { 'idempotency-key': `${process.pid}-${index}` }))
 attack(30, (index) => attestCustom(index))
 attack(4, () => {
-  const asked = { action: 'attach', policy_names: ['p'], policy_yaml: policy, environments: ['e'] }
-  return call('POST', `/cairn/${org}/policy_effect`, asked)
+  const body = { action: 'attach', policy_names: ['p'], policy_yaml: policy, environments: ['e'] }
+  return call('POST', `/cairn/${org}/policy_effect`, body)
 })
 attack(1, async (index) => {
   const set_tags = { constructor: String(index), toString: 'x' }

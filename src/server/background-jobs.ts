@@ -1,4 +1,4 @@
-import { messagesKeptDays } from '#contract/notification/delivery.ts'
+import { messageRetentionDays } from '#contract/notification/delivery.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { expireAllowances } from './allow-list/expire-allowances.ts'
 import { foldArtifactCounts } from './artifact/queries.ts'
@@ -17,7 +17,7 @@ import { foldTrailCounts } from './trail/queries.ts'
 
 /** Milliseconds between two rounds of the jobs at least: one serves all writes of that time. */
 export const roundGap = 250
-const messagesKept = messagesKeptDays * daySeconds
+const messageRetention = messageRetentionDays * daySeconds
 /** Seconds between searches for what expires: no write makes it due. */
 const expiryPause = 0.5
 const retentionPause = 3600
@@ -77,8 +77,8 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
     {
       name: 'forget messages',
       pause: retentionPause,
-      find: () => work.withRemembered(clock() - messagesKept),
-      work: (org) => forgetMessages(org, clock() - messagesKept),
+      find: () => work.withRemembered(clock() - messageRetention),
+      work: (org) => forgetMessages(org, clock() - messageRetention),
     },
   ]
 }

@@ -12,7 +12,7 @@ const [text, purpose] = ['canary', 'secret_canary']
  */
 export async function requireSameKey(canary: SecretCanary, secrets: Secrets): Promise<void> {
   const found = await canary.find()
-  const isSame = found ? secrets.reveal(found, purpose) === text : await keepFirst(canary, secrets)
+  const isSame = found ? secrets.reveal(found, purpose) === text : await storeFirst(canary, secrets)
   if (isSame) return
   throw new OperatorError(
     'The secrets in this database are stored under another key: set CAIRN_SECRET to the one that the ' +
@@ -28,7 +28,7 @@ export function acceptKey(canary: SecretCanary, secrets: Secrets): Promise<void>
   return canary.replace(secrets.seal(text, purpose))
 }
 
-async function keepFirst(canary: SecretCanary, secrets: Secrets): Promise<boolean> {
+async function storeFirst(canary: SecretCanary, secrets: Secrets): Promise<boolean> {
   const known = await canary.newestAddress()
   if (known && revealAddress(secrets, known.org_id, known) === null) return false
   return secrets.reveal(await canary.keep(secrets.seal(text, purpose)), purpose) === text

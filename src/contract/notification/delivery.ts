@@ -178,7 +178,7 @@ export const countDeliveryDays = endpoint({
 })
 
 /** Days for which requests and responses of deliveries are stored; outcomes are for ever. */
-export const messagesKeptDays = 180
+export const messageRetentionDays = 180
 
 /** Texts of these endpoints in the API reference. */
 export const deliveryTexts = {

@@ -17,7 +17,7 @@ export interface KeyLife {
 }
 
 /** Returns whether a key is still listed: neither revoked nor replaced by another. */
-export const isKept = ({ revoked_at, grace_ends_at }: KeyLife, now: number): boolean =>
+export const isRetained = ({ revoked_at, grace_ends_at }: KeyLife, now: number): boolean =>
   revoked_at === null && (grace_ends_at === null || grace_ends_at > now)
 
 /** Returns whether a key has reached its expiry. */
@@ -26,11 +26,11 @@ const hasExpired = ({ expires_at }: KeyLife, now: number): boolean =>
 
 /** Returns whether a key is accepted at a time. */
 export const isWorking = (key: KeyLife, now: number): boolean =>
-  isKept(key, now) && !hasExpired(key, now)
+  isRetained(key, now) && !hasExpired(key, now)
 
 /** Returns the most specific state of a key. */
 export function keyState(key: KeyLife, now: number): KeyState {
-  if (!isKept(key, now)) return 'revoked'
+  if (!isRetained(key, now)) return 'revoked'
   if (hasExpired(key, now)) return 'expired'
   if (key.grace_ends_at !== null) return 'rotating'
   if (key.expires_at !== null && key.expires_at - now <= expiresSoon) return 'expiring'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type EvidenceEvent, historyText, tellsOfOverride } from './history-text.ts'
+import { type EvidenceEvent, historyText, isOverrideText } from './history-text.ts'
 
 const texts: [EvidenceEvent['happened'], string, boolean][] = [
   ['reported', 'scan attestation reported', false],
@@ -11,9 +11,9 @@ const texts: [EvidenceEvent['happened'], string, boolean][] = [
 
 test.each(texts)('%s: %s', (happened, text, isOfOverride) => {
   expect(historyText({ name: 'scan', happened })).toBe(text)
-  expect(tellsOfOverride(text)).toBe(isOfOverride)
+  expect(isOverrideText(text)).toBe(isOfOverride)
 })
 
 test('what ran where is no override', () => {
-  expect(tellsOfOverride('Started running in prod-eu#28 environment')).toBe(false)
+  expect(isOverrideText('Started running in prod-eu#28 environment')).toBe(false)
 })

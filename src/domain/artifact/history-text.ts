@@ -11,5 +11,5 @@ export const historyText = ({ name, happened }: EvidenceEvent): string =>
     : `${name} override ${happened}`
 
 /** Whether `historyText` has written this of an override. */
-export const tellsOfOverride = (text: string): boolean =>
+export const isOverrideText = (text: string): boolean =>
   / (?:attestation overridden|override (?:expired|withdrawn|restored))$/.test(text)

@@ -151,13 +151,13 @@ function comparison(
   { operator, left, right }: Expression & { kind: 'compare' },
   budget: MatchBudget,
 ): Test {
-  const leftIn = evaluatorOf(left, budget)
+  const evaluateLeft = evaluatorOf(left, budget)
   const isIn = operator === 'in'
   const constants = isIn || operator === 'not in' ? constantsOf(right) : undefined
-  if (constants) return (context) => isInConstants(leftIn(context), constants) === isIn
+  if (constants) return (context) => isInConstants(evaluateLeft(context), constants) === isIn
   const rightIn = evaluatorOf(right, budget)
   const holds = compare[operator]
-  return (context) => holds(leftIn(context), rightIn(context))
+  return (context) => holds(evaluateLeft(context), rightIn(context))
 }
 
 function evaluatorOf(expression: Expression, budget: MatchBudget): Evaluator {

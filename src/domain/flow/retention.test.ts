@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RetentionSettings } from '#contract/organization/retention-settings.ts'
-import { changesRetention, isHeld, keptSince } from './retention.ts'
+import { changesRetention, isHeld, retainedSince } from './retention.ts'
 
 const settings: RetentionSettings = {
   years: 2,
@@ -23,14 +23,14 @@ it.each<[Record<string, string>, number | null]>([
   [{ pci: '', case: '42' }, null],
   [{ pci: '', case: '43' }, 7],
 ])('keeps evidence of a flow with %j for %j years', (tags, years) => {
-  expect(keptSince(settings, tags, now)).toBe(years === null ? null : now - years * year)
+  expect(retainedSince(settings, tags, now)).toBe(years === null ? null : now - years * year)
   expect(isHeld(settings, tags)).toBe(years === null)
 })
 
 it('keeps for ever what no rule names, where nothing is said of the rest', () => {
   const rest = { ...settings, years: null }
-  expect(keptSince(rest, {}, now)).toBeNull()
-  expect(keptSince(rest, { pci: '' }, now)).toBe(now - 7 * year)
+  expect(retainedSince(rest, {}, now)).toBeNull()
+  expect(retainedSince(rest, { pci: '' }, now)).toBe(now - 7 * year)
 })
 
 it.each<[Record<string, string>, Record<string, string>, boolean]>([

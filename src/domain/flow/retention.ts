@@ -15,7 +15,7 @@ export const isHeld = ({ hold_tags }: RetentionSettings, tags: Tags): boolean =>
  * Returns the instant before which evidence of a flow with these tags is older than it has to be
  * kept; null where it is kept for ever. Unix seconds.
  */
-export function keptSince(settings: RetentionSettings, tags: Tags, now: number): number | null {
+export function retainedSince(settings: RetentionSettings, tags: Tags, now: number): number | null {
   if (isHeld(settings, tags)) return null
   const rules = settings.rules.filter(({ tag }) => hasTag(tags, tag))
   const years = rules.length > 0 ? Math.max(...rules.map((rule) => rule.years)) : settings.years

@@ -34,7 +34,7 @@ export function readAttributePath(path: string): AttributePath | null {
  * apart.
  * @param kept - names by themselves in lower case
  */
-export function keepAttributes(
+export function pickAttributes(
   body: object,
   kept: ReadonlyMap<string, string>,
 ): Record<string, unknown> {

@@ -9,9 +9,9 @@ const always = ['schemas', 'id']
  */
 export function chooseAttributes(
   resource: object,
-  asked: { attributes?: string | undefined; excludedAttributes?: string | undefined },
+  query: { attributes?: string | undefined; excludedAttributes?: string | undefined },
 ): object {
-  const [wanted, excluded] = [namesOf(asked.attributes), namesOf(asked.excludedAttributes)]
+  const [wanted, excluded] = [namesOf(query.attributes), namesOf(query.excludedAttributes)]
   return Object.fromEntries(
     Object.entries(resource).filter(([given]) => {
       const name = given.toLowerCase()

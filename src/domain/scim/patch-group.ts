@@ -1,17 +1,17 @@
 import type { ScimOperation } from '#contract/scim/requests.ts'
-import { keepAttributes } from './attribute-path.ts'
+import { pickAttributes } from './attribute-path.ts'
 import { readFilter } from './filter.ts'
 import { assignments, requirePath, unreadablePath } from './patch-user.ts'
 import { ScimRefusal } from './scim-refusal.ts'
 
-const kept = new Map([
+const supported = new Map([
   ['displayname', 'displayName'],
   ['externalid', 'externalId'],
   ['members', 'members'],
 ])
 
 /** The kept attributes of a body. */
-export const groupAttributes = (body: object) => keepAttributes(body, kept)
+export const groupAttributes = (body: object) => pickAttributes(body, supported)
 
 /** Members that a change concerns: some users by their ids, or all of them for null. */
 interface MembersChange {
@@ -30,7 +30,7 @@ export function groupChangesOf(operations: readonly ScimOperation[]) {
   for (const { op, path, value } of operations) {
     for (const [target, given] of assignments(op, path ?? null, value)) {
       const { attribute, condition, part, isExtension } = requirePath(target)
-      const name = isExtension ? undefined : kept.get(attribute)
+      const name = isExtension ? undefined : supported.get(attribute)
       if (name === 'members') members.push(membersChange(op, condition, given))
       else if (name !== undefined) {
         if (condition !== null || part !== null) throw unreadablePath(target)

@@ -1,9 +1,9 @@
 import type { ScimOperation } from '#contract/scim/requests.ts'
-import { type AttributePath, keepAttributes, readAttributePath } from './attribute-path.ts'
+import { type AttributePath, pickAttributes, readAttributePath } from './attribute-path.ts'
 import { ScimRefusal } from './scim-refusal.ts'
 
 /** Attributes of a user that are kept, by their name in lower case. */
-const kept = new Map([
+const supported = new Map([
   ['username', 'userName'],
   ['externalid', 'externalId'],
   ['active', 'active'],
@@ -11,7 +11,7 @@ const kept = new Map([
 ])
 
 /** The kept attributes of a body. */
-export const userAttributes = (body: object) => keepAttributes(body, kept)
+export const userAttributes = (body: object) => pickAttributes(body, supported)
 
 /**
  * Changes that operations make to a user, in the shape of a body with some of its attributes; those that
@@ -48,7 +48,7 @@ export function assignments(
 
 function changeAt(target: string, given: unknown): Record<string, unknown> {
   const path = requirePath(target)
-  const name = kept.get(path.attribute)
+  const name = supported.get(path.attribute)
   if (name === undefined || path.isExtension) return {}
   if (name === 'emails') return isPrimary(path) ? { emails: emailsOf(path, given) } : {}
   if (path.condition !== null || path.part !== null) throw unreadablePath(target)

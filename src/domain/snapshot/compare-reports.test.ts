@@ -56,8 +56,8 @@ it('only another set of names and fingerprints creates a snapshot', () => {
       const set = (list: typeof before) =>
         list.map((one) => `${one.name} ${one.fingerprint}`).join('|')
       expect(change.isNewSet).toBe(set(before) !== set(after))
-      expect(change.kept.length + change.started.length).toBe(after.length)
-      expect(change.kept.length + change.exited.length).toBe(before.length)
+      expect(change.unchanged.length + change.started.length).toBe(after.length)
+      expect(change.unchanged.length + change.exited.length).toBe(before.length)
     }),
   )
 })

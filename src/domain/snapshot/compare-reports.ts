@@ -22,8 +22,8 @@ export interface ReportChange<Before> {
   isNewSet: boolean
   started: ReportedRunning[]
   exited: Before[]
-  kept: UnchangedArtifact<Before>[]
-  /** Artifacts of `kept` whose number of instances differs. */
+  unchanged: UnchangedArtifact<Before>[]
+  /** Artifacts of `unchanged` whose number of instances differs. */
   scaled: UnchangedArtifact<Before>[]
 }
 
@@ -34,11 +34,11 @@ export function compareReports<Before extends RunningBefore>(
 ): ReportChange<Before> {
   const gone = new Map(before.map((running) => [runningKey(running), running]))
   const started: ReportedRunning[] = []
-  const kept: UnchangedArtifact<Before>[] = []
+  const unchanged: UnchangedArtifact<Before>[] = []
   for (const running of after) {
     const key = runningKey(running)
     const same = gone.get(key)
-    if (same) kept.push({ before: same, after: running })
+    if (same) unchanged.push({ before: same, after: running })
     else started.push(running)
     gone.delete(key)
   }
@@ -47,8 +47,8 @@ export function compareReports<Before extends RunningBefore>(
     isNewSet: started.length > 0 || exited.length > 0,
     started,
     exited,
-    kept,
-    scaled: kept.filter(({ before, after }) => before.count !== after.instance_count),
+    unchanged,
+    scaled: unchanged.filter(({ before, after }) => before.count !== after.instance_count),
   }
 }
 

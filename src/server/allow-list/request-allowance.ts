@@ -99,8 +99,8 @@ export async function approveAllowance(
   const { environment, request } = await lockOpenRequest(write, id)
   const settings = await requireDecider(write, request)
   const { name, fingerprint, description, has_usual_expiry } = request
-  const asked = has_usual_expiry ? undefined : request.expires_at
-  const expiry = checkAllowedUntil(settings, asked, at)
+  const expiresAt = has_usual_expiry ? undefined : request.expires_at
+  const expiry = checkAllowedUntil(settings, expiresAt, at)
   if ('refusal' in expiry) {
     const message = `The entry can no longer be made as it was asked for: expires_at: ${expiry.refusal}`
     throw new Problem(409, message, { code: 'request_outdated' })

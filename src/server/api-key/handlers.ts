@@ -1,4 +1,4 @@
-import { isKept } from '#domain/api-key/key-state.ts'
+import { isRetained } from '#domain/api-key/key-state.ts'
 import { notFound, fieldProblem } from '#server/platform/problem.ts'
 import { requirePerson } from '#server/request/access.ts'
 import type { AccountContext, Handlers } from '#server/request/handler.ts'
@@ -12,7 +12,7 @@ import { keySummary, type MadeKey, makeNewKey, newKeyItem, rotateKey } from './k
  */
 async function lockKey({ own, at }: OwnAccountChange, id: string) {
   const key = await own.lockKey(id)
-  if (!key || !isKept(key, at)) throw notFound('API key not found')
+  if (!key || !isRetained(key, at)) throw notFound('API key not found')
   return key
 }
 

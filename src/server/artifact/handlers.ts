@@ -109,12 +109,12 @@ export const artifactHandlers = {
 
   async listArtifactsOfCommit(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const asked = params.git_commit
-    if (!patterns.anyCommit.test(asked)) {
+    const commit = params.git_commit
+    if (!patterns.anyCommit.test(commit)) {
       const reason = `String should match pattern '${patterns.anyCommit.source}'`
-      throw fieldProblem('git_commit', reason, asked)
+      throw fieldProblem('git_commit', reason, commit)
     }
-    const sha = asked.toLowerCase()
+    const sha = commit.toLowerCase()
     const rows = await listByCommit(context.org, flow.id, sha, query.trail ?? null)
     if (rows.length === 0) {
       throw notFound(
@@ -181,10 +181,10 @@ export const artifactHandlers = {
     const flow = await flowOfPath(context, params.flow_name)
     const newest = await artifactOfPath(context, flow, params.fingerprint)
     const key = { flow_id: flow.id, fingerprint: newest.fingerprint }
-    const asked = query.artifact_id
+    const report = query.artifact_id
       ? await findReport(org, { ...key, id: query.artifact_id })
       : undefined
-    const row = asked ?? { ...newest, ...ofFlow(flow) }
+    const row = report ?? { ...newest, ...ofFlow(flow) }
     const [artifact, slots, reports] = await Promise.all([
       item(context, row),
       artifactSlotsOf(org, row, clock()),

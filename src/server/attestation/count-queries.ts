@@ -192,17 +192,17 @@ export function countsOf(
 function countsOfRecorded(
   org: OrgDatabase,
   recorded: readonly RecordedUntil[],
-  { recorded: _, attestation_type: asked, ...filters }: Filters,
+  { recorded: _, attestation_type: types, ...filters }: Filters,
   by: readonly CountedBy[],
 ): RawBuilder<unknown> {
-  const isAsked = (type: string) => !asked?.length || asked.map(fullType).includes(type)
+  const isCounted = (type: string) => !types?.length || types.map(fullType).includes(type)
   const parts = recorded.map(({ type, until }) =>
     countsOf(
       org,
       {
         ...filters,
         record_type: 'evidence',
-        attestation_type: [isAsked(type) ? type : ''],
+        attestation_type: [isCounted(type) ? type : ''],
         to_timestamp: Math.min(until, filters.to_timestamp ?? until),
       },
       by,

@@ -53,9 +53,9 @@ function givenOverride(
 }
 
 export const explorerHandlers = {
-  async countAttestationFacets(context, { query: asked }) {
+  async countAttestationFacets(context, { query: filters }) {
     const { org } = context
-    const query = await withAges(context, asked)
+    const query = await withAges(context, filters)
     const everything = countMatching(org, { ...query, overridden: null })
     const [rows, total, overridden, either] = await Promise.all([
       countFacets(org, query),
@@ -135,7 +135,7 @@ export const explorerHandlers = {
     return {
       commits: query.commit.map((asked) => ({
         asked,
-        matches: found.filter((one) => one.asked === asked).map(({ match }) => match),
+        matches: found.filter((one) => one.prefix === asked).map(({ match }) => match),
       })),
     }
   },

@@ -86,7 +86,7 @@ export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRo
  * Commits of trails, artifacts and attestations that are, or begin with, one of some texts of
  * lower-case hex: the first ones of each in order.
  */
-export function findCommits(org: OrgDatabase, asked: readonly string[], limit: number) {
+export function findCommits(org: OrgDatabase, prefixes: readonly string[], limit: number) {
   const sources = [
     ['trail', 'commit_sha'],
     ['artifact', 'git_commit'],
@@ -95,16 +95,16 @@ export function findCommits(org: OrgDatabase, asked: readonly string[], limit: n
     const column = sql.ref(`source.${name}`)
     // "g" is the first text after every one with this beginning.
     return sql`(select distinct ${column} as match from ${sql.table(table)} as source
-      where source.org_id = ${org.orgId} and ${column} >= wanted.asked
-        and ${column} < wanted.asked || 'g'
+      where source.org_id = ${org.orgId} and ${column} >= wanted.prefix
+        and ${column} < wanted.prefix || 'g'
       order by 1 limit ${sql.lit(limit)})`
   })
-  return org.query(sql<{ asked: string; match: string }>`
-    select wanted.asked, found.match from unnest(${asked}::text[]) as wanted(asked)
+  return org.query(sql<{ prefix: string; match: string }>`
+    select wanted.prefix, found.match from unnest(${prefixes}::text[]) as wanted(prefix)
     cross join lateral (
       select distinct match from (${sql.join(sources, sql` union all `)}) as one
       order by match limit ${sql.lit(limit)}) as found
-    order by wanted.asked, found.match`)
+    order by wanted.prefix, found.match`)
 }
 
 /** A trail that lacks something or fails, with the commit that it was found by. */

@@ -21,8 +21,8 @@ const maxHourly = 3 * daySeconds
 /** Kinds that a query asks for, by name and by group; empty for all of them, null for none. */
 function actionsOf({ action, group }: Query): AuditKind[] | null {
   if (!group?.length) return [...new Set(action ?? [])]
-  const asked = action?.length ? [...new Set(action)] : auditKinds
-  const kinds = asked.filter((kind) => {
+  const named = action?.length ? [...new Set(action)] : auditKinds
+  const kinds = named.filter((kind) => {
     const own = groupOfKind[kind]
     return group.includes(own) || (own !== 'reports' && group.includes('people'))
   })

@@ -4,7 +4,7 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { kindsWithChanges } from '#domain/audit-log/audit-entry.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { stretch, stretchBits } from '#server/database/shared-selects.ts'
+import { bucket, bucketBits } from '#server/database/shared-selects.ts'
 
 /** Filters of the audit log; instants in Unix seconds, both included. */
 export interface AuditFilters {
@@ -26,8 +26,8 @@ const lastCountedDay = 1_000_000
 export const dayOf = (at: number) =>
   Math.max(-lastCountedDay, Math.min(Math.floor(at / daySeconds), lastCountedDay))
 
-const firstOf = (of: number) => of * 2 ** stretchBits
-const stretchOf = (seq: number) => Math.floor(seq / 2 ** stretchBits)
+const firstOf = (of: number) => of * 2 ** bucketBits
+const bucketOf = (seq: number) => Math.floor(seq / 2 ** bucketBits)
 
 /** Entries of an organization with their bodies. */
 const entries = (org: OrgDatabase) =>
@@ -71,7 +71,7 @@ const isNarrowed = ({ actor, actions, objectType, object, result }: AuditFilters
   Boolean(actor ?? objectType ?? object) || actions.length > 0 || result === 'refused'
 
 /**
- * Finds the stretches between which the entries of a window lie, by a look-up of each day: entries
+ * Finds the buckets between which the entries of a window lie, by a look-up of each day: entries
  * are in the order of their commits, which is nearly that of their times.
  * @returns the first position of the first and the last of the last; null if the window is empty
  */
@@ -85,7 +85,7 @@ async function positionsOf(org: OrgDatabase, { from, to }: Pick<AuditFilters, 'f
   const [ends] = await org.query(sql<{ first: number | null; last: number | null }>`
     select min(own.first) as first, max(own.last) as last
     from ${days} as days(day) cross join lateral (
-      select min(${stretch}) as first, max(${stretch}) as last from record_seal
+      select min(${bucket}) as first, max(${bucket}) as last from record_seal
       where org_id = ${org.orgId} and record_seal.day = days.day) as own`)
   if (ends?.first == null) return null
   return { first: firstOf(Number(ends.first)), last: firstOf(Number(ends.last) + 1) - 1 }
@@ -134,11 +134,11 @@ export async function listAuditEntries(
         .$if(below !== Infinity, (query) => query.where('record_seal.seq', '<', below))
         .$if(isNarrowed(filters), (query) =>
           query
-            .where(sql<boolean>`${stretch} >= ${stretchOf(ends.first)}`)
+            .where(sql<boolean>`${bucket} >= ${bucketOf(ends.first)}`)
             .$if(below !== Infinity, (older) =>
-              older.where(sql<boolean>`${stretch} <= ${stretchOf(below)}`),
+              older.where(sql<boolean>`${bucket} <= ${bucketOf(below)}`),
             )
-            .orderBy(stretch, 'desc'),
+            .orderBy(bucket, 'desc'),
         )
         .orderBy('record_seal.seq', 'desc')
         .limit(sql.lit(limit))

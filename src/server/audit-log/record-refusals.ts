@@ -27,7 +27,7 @@ const maxPathLength = 1000
 async function refuse({ clock, newId }: Recorder, org: OrgDatabase, refused: Refused) {
   const { actor, kind, route, body } = refused
   const at = clock()
-  const told = {
+  const recorded = {
     key_id: actor.keyId,
     key_label: actor.keyLabel ?? null,
     address: actor.address,
@@ -36,7 +36,7 @@ async function refuse({ clock, newId }: Recorder, org: OrgDatabase, refused: Ref
   }
   await org.transaction(async (tx) => {
     const minute = Math.floor(at / 60)
-    const times = await countRefusal(tx, { actor: actor.name, kind, route, minute, told })
+    const times = await countRefusal(tx, { actor: actor.name, kind, route, minute, told: recorded })
     if (times > 1) return
     await insertAuditEntry(tx, {
       id: newId(),
@@ -85,12 +85,12 @@ export async function recordRefusedSignIn(
   const path = reason === 'secret' ? null : request.path
   const refusal = { kind: 'sign_in_refused', route: 'sign-in' } as const
   for (const { org, name: itsName, kind } of organizations) {
-    const isTold = kind === 'personal' || itsName === orgName
-    const actor = isTold
+    const isNamed = kind === 'personal' || itsName === orgName
+    const actor = isNamed
       ? { name, keyId, keyLabel, address, requestId }
       : { name, keyId, keyLabel: null, address: null, requestId }
-    const told = { by, reason, ...(isTold && path !== null && { path }) }
-    await refuse(context, org, { ...refusal, actor, body: told })
+    const recorded = { by, reason, ...(isNamed && path !== null && { path }) }
+    await refuse(context, org, { ...refusal, actor, body: recorded })
   }
 }
 
@@ -106,8 +106,14 @@ export async function recordRefusedPerson(
   const body = { by: 'single_sign_on', reason }
   const refusal = { kind: 'sign_in_refused', route: 'sign-in', body } as const
   for (const { org, kind } of await context.systemDatabase.ownAccount(id).organizations()) {
-    const isTold = kind === 'personal'
-    const actor = { name, keyId: null, keyLabel: null, address: isTold ? address : null, requestId }
+    const isNamed = kind === 'personal'
+    const actor = {
+      name,
+      keyId: null,
+      keyLabel: null,
+      address: isNamed ? address : null,
+      requestId,
+    }
     await refuse(context, org, { ...refusal, actor })
   }
 }
@@ -118,9 +124,9 @@ export function flushRefusalCounts({ clock, newId }: Pick<Recorder, 'clock' | 'n
     org.transaction(async (tx) => {
       const at = clock()
       const counted = await takeCounted(tx, Math.floor(at / 60))
-      for (const { actor: name, kind, times, told } of counted) {
+      for (const { actor: name, kind, times, told: recorded } of counted) {
         if (times === 1) continue
-        const { key_id: keyId, key_label: keyLabel, address, body } = told
+        const { key_id: keyId, key_label: keyLabel, address, body } = recorded
         await insertAuditEntry(tx, {
           id: newId(),
           at,

@@ -35,14 +35,14 @@ export function safeFileName(given: string): string {
 const bytes = (text: string) => Buffer.byteLength(text)
 
 function cut(text: string, most: number): string {
-  let kept = ''
+  let pending = ''
   let size = 0
   for (const character of text) {
     size += bytes(character)
-    if (size > most) return kept
-    kept += character
+    if (size > most) return pending
+    pending += character
   }
-  return kept
+  return pending
 }
 
 /** Where a file of evidence is listed: with the others, or by why it is not in the package. */

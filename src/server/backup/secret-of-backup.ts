@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts'
 import { OperatorError } from '#server/platform/failure.ts'
-import { findKey, keepKey } from '#server/platform/secrets.ts'
+import { findKey, storeKey } from '#server/platform/secrets.ts'
 
 type Settings = Pick<Config, 'dataDir' | 'secret'>
 
@@ -14,7 +14,7 @@ export async function presentKey({ secret, dataDir }: Settings): Promise<string 
  * @throws OperatorError if there is another key
  */
 export async function takeKey(config: Settings, key: string): Promise<void> {
-  const present = (await presentKey(config)) ?? (await keepKey(config.dataDir, key))
+  const present = (await presentKey(config)) ?? (await storeKey(config.dataDir, key))
   if (present === key) return
   throw new OperatorError(
     config.secret === null

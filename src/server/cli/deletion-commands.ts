@@ -1,10 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { withDatabase } from '#server/database/pool.ts'
-import {
-  deleteOrganization,
-  keepOrganization,
-} from '#server/database/system/delete-organization.ts'
+import { deleteOrganization, cancelDeletion } from '#server/database/system/delete-organization.ts'
 import { operatorWrite } from '#server/database/system/operator.ts'
 import { purgeOrganization } from '#server/database/system/purge-organization.ts'
 import { type Database, time } from './lists.ts'
@@ -41,10 +38,10 @@ export function addDeletionCommands(program: Command): void {
     .description('open an organization again that was deleted and is not purged yet')
     .action((name: string) =>
       onRows(async (database) => {
-        const isKept = await database
+        const isRestored = await database
           .transaction()
-          .execute((tx) => keepOrganization(operatorWrite(tx), name))
-        say(isKept ? `The organization ${name} is open again.` : `${name} was not deleted.`)
+          .execute((tx) => cancelDeletion(operatorWrite(tx), name))
+        say(isRestored ? `The organization ${name} is open again.` : `${name} was not deleted.`)
       }),
     )
 }

@@ -116,7 +116,7 @@ async function revise(
   write: UnitOfWork,
   control: ControlRow,
   event: ControlVersion['event'],
-  { links, scope, ...fields }: Partial<Pick<ControlRow, keyof Kept | 'archived_at'>>,
+  { links, scope, ...fields }: Partial<Pick<ControlRow, keyof ControlContent | 'archived_at'>>,
 ): Promise<ControlRow> {
   const { identifier, version } = control
   const revised = await saveControl(write.org, identifier, {
@@ -125,14 +125,14 @@ async function revise(
     ...(scope !== undefined && { scope: jsonOf(scope) }),
     version: version + 1,
   })
-  await saveControlVersion(write, revised, event, { version, ...keptOf(control) })
+  await saveControlVersion(write, revised, event, { version, ...contentOf(control) })
   return revised
 }
 
-type Kept = ReturnType<typeof keptOf>
+type ControlContent = ReturnType<typeof contentOf>
 
 /** Fields of a control that a version keeps. */
-const keptOf = ({ name, description, links, owner, scope }: ControlRow) => ({
+const contentOf = ({ name, description, links, owner, scope }: ControlRow) => ({
   name,
   description,
   links,
@@ -157,7 +157,7 @@ async function saveControlVersion(
   before?: object,
 ): Promise<void> {
   const { identifier, version } = control
-  const { links, scope, ...kept } = { identifier, version, event, ...keptOf(control) }
+  const { links, scope, ...kept } = { identifier, version, event, ...contentOf(control) }
   await addControlVersion(write.org, {
     ...kept,
     links: JSON.stringify(links),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrgDatabase, Statement } from './org-database.ts'
 
 /** Event of which the repositories are told. */
-interface ToldEvent {
+interface ArtifactEvent {
   id: string
   environment_id: string
   recorded_at: number
@@ -19,14 +19,17 @@ const insertRepos = ({ orgId }: OrgDatabase, events: RawBuilder<unknown>): State
   on conflict do nothing`
 
 /** Statements that tell the repositories of events which are appended with them. */
-export function tellRepos(org: OrgDatabase, events: readonly ToldEvent[]): Statement[] {
+export function insertReposOfEvents(
+  org: OrgDatabase,
+  events: readonly ArtifactEvent[],
+): Statement[] {
   if (events.length === 0) return []
-  const told = events.map((one) => [one.id, one.environment_id, one.recorded_at, one.fingerprint])
+  const rows = events.map((one) => [one.id, one.environment_id, one.recorded_at, one.fingerprint])
   return [
     insertRepos(
       org,
       sql`(select one ->> 0 as id, one ->> 1 as environment_id, (one ->> 2)::float8 as recorded_at,
-        one ->> 3 as fingerprint from json_array_elements(${JSON.stringify(told)}::json) as one)`,
+        one ->> 3 as fingerprint from json_array_elements(${JSON.stringify(rows)}::json) as one)`,
     ),
   ]
 }
@@ -44,7 +47,7 @@ export const eventsOfTaken = ({ orgId }: OrgDatabase): RawBuilder<unknown> => sq
     and event.snapshot_index between taken.snapshot_index and taken.snapshot_index`
 
 /** Part of a statement that tells the repositories of events of the entries in `taken`, and `happened`. */
-export const tellReposOfTaken = (org: OrgDatabase): Statement =>
+export const insertReposOfTaken = (org: OrgDatabase): Statement =>
   insertRepos(
     org,
     sql`(select event.id, event.environment_id, event.recorded_at, event.fingerprint from taken
@@ -59,7 +62,7 @@ export const tellReposOfTaken = (org: OrgDatabase): Statement =>
  * Tells the repositories of what happened to artifacts in a locked environment: a report of one and
  * an event of it do not see each other before both are committed, and the lock waits for the event.
  */
-export async function tellReposOf(
+export async function insertReposOfEnvironment(
   org: OrgDatabase,
   environmentId: string,
   fingerprints: readonly string[],

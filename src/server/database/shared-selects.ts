@@ -162,12 +162,12 @@ export const causingArtifact = ({ orgId }: OrgDatabase, snapshot: string) => {
 }
 
 /**
- * Bits of a position in the audit log within its stretch of 256. Indexes of filters are ordered by
- * stretches: entries of one that have a value in common share its place in the index.
+ * Bits of a position in the audit log within its bucket of 256. Indexes of filters are ordered by
+ * buckets: entries of one that have a value in common share its place in the index.
  */
-export const stretchBits = 8
-/** The stretch that an entry lies in, as indexed: who orders by it and then by position uses an index. */
-export const stretch = sql`(record_seal.seq >> ${sql.lit(stretchBits)})`
+export const bucketBits = 8
+/** The bucket that an entry lies in, as indexed: who orders by it and then by position uses an index. */
+export const bucket = sql`(record_seal.seq >> ${sql.lit(bucketBits)})`
 
 /** Numbers of trails of the joined flow, by the day they began on and by state. */
 export interface TrailCount {

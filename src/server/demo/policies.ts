@@ -234,7 +234,7 @@ export const reviewed: readonly {
 ]
 
 /** A request that nobody has decided about yet. */
-export const askedFor = {
+export const requested = {
   environment: 'ledger-functions',
   name: 'certificate-watch',
   description: 'The certificate authority delivers it; PLAT-902 asks for its source',

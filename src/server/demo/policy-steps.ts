@@ -2,7 +2,7 @@ import { barrier, type Step, type StepSequence } from './step.ts'
 import { hour, minute, type Span, startAt } from './calendar.ts'
 import { reporters } from './company.ts'
 import { digestOf } from './environments/instances.ts'
-import { allowed, askedFor, type DemoPolicy, fileOf, policies } from './policies.ts'
+import { allowed, requested, type DemoPolicy, fileOf, policies } from './policies.ts'
 
 const by = reporters.security
 
@@ -14,11 +14,11 @@ export const policySteps = (span: Span): StepSequence[] => [
     method: 'POST',
     path: '/cairn/{org}/allowance-proposals',
     json: {
-      environment_name: askedFor.environment,
-      artifact_fingerprint: digestOf(askedFor.name),
-      artifact_name: askedFor.name,
-      description: askedFor.description,
-      expires_at: span.end + askedFor.expires,
+      environment_name: requested.environment,
+      artifact_fingerprint: digestOf(requested.name),
+      artifact_name: requested.name,
+      description: requested.description,
+      expires_at: span.end + requested.expires,
     },
   }),
   ...policies.flatMap((policy, number) => ofPolicy(policy, number, span)),

@@ -165,15 +165,15 @@ function asRuns(
 ): StepSequence[] {
   steps.sort((a, b) => a.at - b.at)
   const isCut = random() < flow.unfinished && steps.length > 3
-  const kept = isCut ? steps.slice(0, random.between(2, steps.length - 1)) : steps
-  const late = !isCut && kept.length > 3 && random() < 0.03 ? kept.splice(-1) : []
+  const reported = isCut ? steps.slice(0, random.between(2, steps.length - 1)) : steps
+  const late = !isCut && reported.length > 3 && random() < 0.03 ? reported.splice(-1) : []
   const delay = random.between(18, 60) * hour
   const lateSteps = late.map((step) => ({
     ...step,
     at: step.at + delay,
     by: reporters.security,
   }))
-  return [kept, lateSteps]
+  return [reported, lateSteps]
     .map((list) => ({ of, steps: list.filter(({ at }) => at <= end) }))
     .filter((run) => run.steps.length > 0)
 }

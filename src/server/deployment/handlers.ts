@@ -19,8 +19,8 @@ export const deploymentHandlers = {
     async function* read(asOf: number) {
       const to = Math.min(query.to ?? asOf, asOf)
       for (let page = 1; ; page += 1) {
-        const asked = { ...filters, to, page, per_page: batch }
-        const { data } = await listDeployments(context, environment, asked)
+        const pageQuery = { ...filters, to, page, per_page: batch }
+        const { data } = await listDeployments(context, environment, pageQuery)
         yield data
         if (data.length < batch) return
       }

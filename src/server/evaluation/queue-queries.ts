@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { withoutWaiting } from '#server/database/without-waiting.ts'
-import { eventsOfTaken, tellReposOfTaken } from '#server/database/event-repos.ts'
+import { eventsOfTaken, insertReposOfTaken } from '#server/database/event-repos.ts'
 
 /** Kinds of subjects of a queue entry, by which the environments are found. */
 const queueEntryKinds = ['fingerprint', 'trail', 'flow', 'policy', 'environment'] as const
@@ -119,7 +119,7 @@ export async function fanOutToEnvironments(
   const began = kinds.flatMap((kind) => deployed[kind] ?? [])
   const started =
     began.length > 0
-      ? sql`, started as (${insertDeployments(org, began)}), told as (${tellReposOfTaken(org)})`
+      ? sql`, started as (${insertDeployments(org, began)}), told as (${insertReposOfTaken(org)})`
       : sql``
   const [row] = await org.query(sql<{ taken: number; environment_ids: string[] }>`
     with taken as (

@@ -1,7 +1,7 @@
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { forEachIsolated } from '#server/jobs/background-loop.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
-import { tellReposOf } from '#server/database/event-repos.ts'
+import { insertReposOfEnvironment } from '#server/database/event-repos.ts'
 import { lockById } from '#server/snapshot/member-queries.ts'
 import type { QueueEntry, UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { type Cause, causeOfUnitOfWork, reevaluateEnvironment } from './evaluate-environment.ts'
@@ -73,7 +73,7 @@ function reevaluateQueuedEnvironment(
     const reported = entries.flatMap(({ fingerprint, cause }) =>
       fingerprint !== null && cause.kind === 'artifact' ? [fingerprint] : [],
     )
-    await tellReposOf(org, id, reported)
+    await insertReposOfEnvironment(org, id, reported)
     if (entries.length === 0 || !environment || environment.archived_at !== null) return
     const at = Math.max(...entries.map(({ cause }) => cause.at))
     await reevaluateEnvironment({ org, at, newId }, environment, entries)

@@ -59,7 +59,7 @@ export function listVerdictsIn(
 export type VerdictRow = Awaited<ReturnType<typeof listVerdictsIn>>[number]
 
 /** Key of a verdict: an artifact in a snapshot, or all that fail there (null). */
-interface AskedVerdict {
+interface VerdictKey {
   key: string
   environment_id: string
   index: number
@@ -68,9 +68,9 @@ interface AskedVerdict {
 }
 
 /** Snapshots by key with the environments that they hold: their own, and the members of logical ones. */
-const placesOf = (org: OrgDatabase, asked: readonly object[]) => sql`
+const placesOf = (org: OrgDatabase, keys: readonly object[]) => sql`
     with asked as (
-      select * from json_to_recordset(${JSON.stringify(asked)}::json)
+      select * from json_to_recordset(${JSON.stringify(keys)}::json)
         as one(key text, environment_id text, index integer, name text, fingerprint text)),
     place as (
       select * from asked
@@ -88,7 +88,7 @@ const ofPlace = sql`int8range(e.number * 4294967296 + place.index,
  * The verdicts of some artifacts in some snapshots, and the first failing ones of whole snapshots;
  * for logical environments those of their members.
  */
-export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[], most: number) {
+export function listVerdictsOf(org: OrgDatabase, keys: readonly VerdictKey[], most: number) {
   return org.query(sql<{
     key: string
     name: string
@@ -97,7 +97,7 @@ export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[],
     carriers: Carriers | null
     hash: string
   }>`
-    ${placesOf(org, asked)}
+    ${placesOf(org, keys)}
     select place.key, found.* from place
     join environment e on e.org_id = ${org.orgId} and e.id = place.environment_id
     cross join lateral (
@@ -113,10 +113,10 @@ export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[],
 /** Counts the artifacts that policies judged in some snapshots, and those of them that failed. */
 export function countVerdictsOf(
   org: OrgDatabase,
-  asked: readonly Pick<AskedVerdict, 'key' | 'environment_id' | 'index'>[],
+  keys: readonly Pick<VerdictKey, 'key' | 'environment_id' | 'index'>[],
 ) {
   return org.query(sql<{ key: string; judged: number; failing: number }>`
-    ${placesOf(org, asked)}
+    ${placesOf(org, keys)}
     select place.key, count(*)::integer as judged,
       (count(*) filter (where not v.compliant))::integer as failing
     from place

@@ -18,8 +18,8 @@ export const eventHandlers = {
     async function* read(asOf: number) {
       const to = Math.min(query.to ?? asOf, asOf)
       for (let before: string | null | undefined; before !== null;) {
-        const asked = { ...filters, to, before, per_page: batch }
-        const { events, older } = await listEventLog(context, asked)
+        const pageQuery = { ...filters, to, before, per_page: batch }
+        const { events, older } = await listEventLog(context, pageQuery)
         yield events
         before = older
       }

@@ -125,14 +125,14 @@ export async function readEventQualifiers(
   rows: readonly LogRow[],
   limits: EvidenceLimits,
 ): Promise<(row: LogRow) => Qualifiers | null> {
-  const asked = rows
+  const keys = rows
     .filter(({ compliant }) => compliant)
     .map(({ id: key, environment_id, snapshot_index, name, fingerprint, now }) => {
       // An artifact that exited was evaluated last in the snapshot before.
       const index = now === 0 ? snapshot_index - 1 : snapshot_index
       return { key, environment_id, index, name, fingerprint }
     })
-  const found = asked.length === 0 ? [] : await listVerdictsOf(org, asked, 1)
+  const found = keys.length === 0 ? [] : await listVerdictsOf(org, keys, 1)
   return ({ id, compliant, recorded_at }) => {
     if (!compliant) return null
     const own = found.filter(({ key }) => key === id)

@@ -44,7 +44,7 @@ export async function findSilencePosition(
 }
 
 /** Whether a log with these filters tells of silences: one of artifacts or verdicts does not. */
-const tellsOfSilences = ({ types, repoNames, flowNames, fingerprint, verdicts }: LogFilters) =>
+const includesSilences = ({ types, repoNames, flowNames, fingerprint, verdicts }: LogFilters) =>
   repoNames.length + flowNames.length + verdicts.length === 0 &&
   !fingerprint &&
   types.some((type) => type === 'fell-silent' || type === 'reported-again')
@@ -107,7 +107,7 @@ export async function listSilenceEvents(
   { position, side, limit, isInclusive }: LogStretch,
   rules: ReportingRules,
 ): Promise<SilenceEventRow[]> {
-  if (!tellsOfSilences(filters)) return []
+  if (!includesSilences(filters)) return []
   const isOlder = side === 'older'
   const direction = sql.raw(isOlder ? 'desc' : 'asc')
   // At the instant of the position ids decide, so that no more than these rows need comparing.
@@ -150,7 +150,7 @@ export async function countSilenceDays(
   filters: LogFilters,
   rules: ReportingRules,
 ): Promise<{ day: number; type: SilenceEventRow['type']; count: number }[]> {
-  if (!tellsOfSilences(filters)) return []
+  if (!includesSilences(filters)) return []
   return org.query(sql`
     select ${sqlDayOf(sql.ref('event.recorded_at'))} as day, event.type,
       count(*)::integer as count

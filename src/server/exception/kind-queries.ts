@@ -31,25 +31,25 @@ export function exceptionsByKind(
   now: number,
   { states = overrideStates, isSplit = false }: { states?: States; isSplit?: boolean } = {},
 ): KindOfExceptions[] {
-  const asked = new Set(states.map(standingOf))
-  const others = [...asked].filter((standing) => standing !== 'requested')
+  const standings = new Set(states.map(standingOf))
+  const others = [...standings].filter((standing) => standing !== 'requested')
   const groups = isSplit ? others.map((standing) => [standing]) : [others]
-  const kept = [
-    ...(asked.has('requested') ? [{ waits: true, standings: ['requested'] }] : []),
+  const sources = [
+    ...(standings.has('requested') ? [{ waits: true, standings: ['requested'] }] : []),
     ...groups.filter(({ length }) => length > 0).map((standings) => ({ waits: false, standings })),
   ]
   return [
-    ...kept.map(({ waits, standings }) => ({
+    ...sources.map(({ waits, standings }) => ({
       waits,
       place: 1,
       rows: overrides(org, now, standings),
     })),
-    ...kept.map(({ waits, standings }) => ({
+    ...sources.map(({ waits, standings }) => ({
       waits,
       place: 2,
       rows: allowances(org, now, standings),
     })),
-    ...(asked.has('stands')
+    ...(standings.has('stands')
       ? [
           { waits: false, place: 3, rows: policyExceptions(org) },
           { waits: false, place: 4, rows: snoozes(org) },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import { type listExceptions, maxCounted } from '#contract/exception/exception.ts'
-import { askedStates } from '#domain/exception/asked-states.ts'
+import { statesOfFilter } from '#domain/exception/states-of-filter.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { exceptionColumns, exceptionsByKind, type KindOfExceptions } from './kind-queries.ts'
 
@@ -44,7 +44,7 @@ function conditions(org: OrgDatabase, filters: Filters): RawBuilder<boolean>[] {
   const { direction, expires_before, has_end, from_timestamp, to_timestamp, reviewed } = filters
   const found: RawBuilder<boolean>[] = []
   if (kind?.length) found.push(sql`one.kind = any(${kind})`)
-  const states = askedStates(state ?? [])
+  const states = statesOfFilter(state ?? [])
   // Which standings are read says the rest, and a condition more would mislead the planner.
   if (states.includes('active') !== states.includes('expiring')) {
     found.push(sql`one.state = any(${states})`)
@@ -67,7 +67,7 @@ function conditions(org: OrgDatabase, filters: Filters): RawBuilder<boolean>[] {
 function matchingByKind(org: OrgDatabase, filters: Filters, now: number, isSplit: boolean) {
   const { state } = filters
   const kinds = exceptionsByKind(org, now, {
-    ...(state?.length && { states: askedStates(state) }),
+    ...(state?.length && { states: statesOfFilter(state) }),
     isSplit,
   })
   return kinds.map((kind) => ({

@@ -14,7 +14,7 @@ const firstLoads = z.array(
 )
 
 /** Parameters that the page of a path depends on. */
-interface Asked {
+interface PageRequest {
   /** Path of the address, with its query. */
   url: string
   /** Fresh with each answer. */
@@ -28,7 +28,7 @@ interface Asked {
  * HTML of a path: for who seems to be signed in with a skeleton of that page, and with links that let
  * the browser load its scripts, and who is signed in, before the first script has run.
  */
-export async function readPageHtml(folder: string): Promise<(asked: Asked) => string> {
+export async function readPageHtml(folder: string): Promise<(request: PageRequest) => string> {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
   const loads = firstLoads.parse(
     JSON.parse(await readFile(join(folder, 'first-loads.json'), 'utf8')),

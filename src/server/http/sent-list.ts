@@ -11,7 +11,7 @@ export interface SentList<Item> {
 }
 
 /** Items of the list before that may be left out between two that stay. */
-const maxLeftOut = 8
+const maxSkipped = 8
 /** Items in a row that are new, before the rest is taken for another list. */
 const maxNew = 32
 
@@ -67,7 +67,7 @@ function findAmong(
   { bytes: text, ranges }: SentList<unknown>,
   from: number,
 ) {
-  for (let one = from; one < ranges.length && one <= from + maxLeftOut; one += 1) {
+  for (let one = from; one < ranges.length && one <= from + maxSkipped; one += 1) {
     if (isSame(bytes, at, text, ranges[one]!)) return one
   }
   return null

@@ -73,7 +73,7 @@ export async function putNotification(
   const namedIds = await environmentsNamed(write, change.environments, watched)
   const own = ownOf(change, existing, namedIds, watched)
   const triggers = [...new Set(change.triggers)]
-  const environments = own.isKept
+  const environments = own.isUnchanged
     ? watched.map(({ id, is_named }) => ({ id, is_named }))
     : await environmentsOf(org, namedIds, own.selector)
   const watches = { environments, triggers, silent: silentTriggers(triggers, own.merge_seconds) }
@@ -145,13 +145,13 @@ function ownOf(
   namedIds: readonly string[],
   watched: readonly { id: string }[],
 ) {
-  if (own) return { ...own, isKept: false }
+  if (own) return { ...own, isUnchanged: false }
   const { selector = null, digest = 'none', merge_seconds = 0 } = existing ?? {}
-  const isKept =
+  const isUnchanged =
     selector !== null &&
     namedIds.length === watched.length &&
     watched.every(({ id }) => namedIds.includes(id))
-  return { selector: isKept ? selector : null, digest, merge_seconds, isKept }
+  return { selector: isUnchanged ? selector : null, digest, merge_seconds, isUnchanged }
 }
 
 /** Deletes a notification and its pending messages. @throws Problem 404 */

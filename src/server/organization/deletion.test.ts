@@ -1,10 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { withDatabase } from '#server/database/pool.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
-import {
-  deleteOrganization,
-  keepOrganization,
-} from '#server/database/system/delete-organization.ts'
+import { deleteOrganization, cancelDeletion } from '#server/database/system/delete-organization.ts'
 import { OperatorWrite } from '#server/database/system/operator.ts'
 import { purgeOrganization } from '#server/database/system/purge-organization.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
@@ -30,7 +27,7 @@ async function startService() {
     pass: (seconds: number) => (now += seconds),
     remove: (name: string, days: number | null = null) =>
       write((it) => deleteOrganization(it, name, days)),
-    keep: (name: string) => write((it) => keepOrganization(it, name)),
+    keep: (name: string) => write((it) => cancelDeletion(it, name)),
     purge: (id: string) =>
       withDatabase(app.connection, (database) =>
         purgeOrganization(database, id, { at: now, newId }),

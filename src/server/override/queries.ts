@@ -163,12 +163,12 @@ export async function findEffect(org: OrgDatabase, id: string) {
     .where('override_impact.override_id', '=', id)
     .executeTakeFirst()
   if (made) return made.effect
-  const asked = await org
+  const proposed = await org
     .selectFrom('override_proposal')
     .select('override_proposal.effect')
     .where('override_proposal.id', '=', id)
     .executeTakeFirst()
-  return asked?.effect ?? null
+  return proposed?.effect ?? null
 }
 
 /** The override of an approved request; null without one. */

@@ -79,7 +79,7 @@ export async function findKey(folder: string): Promise<string | null> {
 }
 
 /** Stores a key in a data folder, unless it has one. @returns the key that it has then */
-export async function keepKey(folder: string, key: string): Promise<string> {
+export async function storeKey(folder: string, key: string): Promise<string> {
   const file = join(folder, 'secret.key')
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await mkdir(folder, { recursive: true })
@@ -93,5 +93,5 @@ export async function keepKey(folder: string, key: string): Promise<string> {
 
 /** Reads the key in a folder; of several processes that start at once, one makes it. */
 async function keyIn(folder: string): Promise<string> {
-  return (await findKey(folder)) ?? keepKey(folder, randomBytes(32).toString('base64url'))
+  return (await findKey(folder)) ?? storeKey(folder, randomBytes(32).toString('base64url'))
 }

@@ -98,8 +98,8 @@ export async function replacePolicies(
   policies: PolicyRow[],
 ) {
   const before = await listAttached(write.org, environment.id)
-  const kept = new Set(policies.map(({ id }) => id))
-  const gone = before.filter(({ id }) => !kept.has(id))
+  const attachedIds = new Set(policies.map(({ id }) => id))
+  const gone = before.filter(({ id }) => !attachedIds.has(id))
   return changePolicies(write, environment, { attach: policies, detach: gone })
 }
 

@@ -14,8 +14,8 @@ export interface Browser {
 export interface SignInAnswer {
   /** With the question mark. */
   query: string
-  /** State that the browser kept since the sign-in began; null for none. */
-  kept: string | null
+  /** The attempt that the browser has stored since the sign-in began; null for none. */
+  sealedAttempt: string | null
   browser: Browser
 }
 
@@ -23,10 +23,10 @@ export interface SignInAnswer {
 export interface SingleSignOn {
   /**
    * Begins to sign in.
-   * @returns the address to go to, and what the browser keeps meanwhile, sealed
+   * @returns the address to go to, and what the browser stores meanwhile
    * @throws Problem 503 when the provider does not answer
    */
-  begin(returnTo: string | null): Promise<{ url: string; kept: string }>
+  begin(returnTo: string | null): Promise<{ url: string; sealedAttempt: string }>
   /**
    * Opens a session, if the answer can be believed and the person may come in.
    * @returns the cookie of the session, and the path that was asked for, whatever it is

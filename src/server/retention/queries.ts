@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** A flow whose evidence is not kept for ever. */
-export interface Kept {
+export interface RetentionLimit {
   flow_id: string
   /** Records before this instant are older than they have to be kept; Unix seconds. */
   since: number
@@ -21,13 +21,13 @@ interface Search {
   last: string | null
 }
 
-const keptRows = (kept: readonly Kept[]) => sql`
+const limitRows = (limits: readonly RetentionLimit[]) => sql`
   kept as (select * from unnest(
-    ${kept.map((one) => one.flow_id)}::text[],
-    ${kept.map((one) => one.since)}::double precision[]) as kept (flow_id, since))`
+    ${limits.map((one) => one.flow_id)}::text[],
+    ${limits.map((one) => one.since)}::double precision[]) as kept (flow_id, since))`
 
 /** A report that names a file and keeps it: by its age, or as a decision or by an override. */
-const isKeeping = ({ orgId }: OrgDatabase) => sql`(
+const isHeld = ({ orgId }: OrgDatabase) => sql`(
   kept.since is null or attestation.created_at >= kept.since or attestation.control is not null
   or exists (
     select from overridden join override_state using (org_id, override_id)
@@ -42,16 +42,16 @@ const reportsOf = (org: OrgDatabase) => sql`
 /** Looks for files that no report keeps, among some in the order of their hashes. */
 export async function findExpired(
   org: OrgDatabase,
-  kept: readonly Kept[],
+  limits: readonly RetentionLimit[],
   after: string,
   limit: number,
 ): Promise<Search> {
   const rows = await org.query(sql<{ sha256: string; is_expired: boolean }>`
-    with ${keptRows(kept)}, evidence_file as (
+    with ${limitRows(limits)}, evidence_file as (
       select sha256 from evidence_file
       where org_id = ${org.orgId} and removed_at is null and sha256 > ${after}
       order by sha256 limit ${limit})
-    select sha256, not exists (select from ${reportsOf(org)} and ${isKeeping(org)}) as is_expired
+    select sha256, not exists (select from ${reportsOf(org)} and ${isHeld(org)}) as is_expired
     from evidence_file order by sha256`)
   return {
     expired: rows.filter((row) => row.is_expired).map((row) => row.sha256),
@@ -82,12 +82,12 @@ export async function lockFiles(org: OrgDatabase, sha256: readonly string[]): Pr
  */
 export function markRemoved(
   org: OrgDatabase,
-  kept: readonly Kept[],
+  limits: readonly RetentionLimit[],
   sha256: readonly string[],
   now: number,
 ): Promise<EvidenceFile[]> {
   return org.query(sql<EvidenceFile>`
-    with ${keptRows(kept)}, named as materialized (
+    with ${limitRows(limits)}, named as materialized (
       select found[1] as text from attestation,
         regexp_matches(lower(attestation.payload::text),
           '[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{8}', 'g') as found
@@ -96,7 +96,7 @@ export function markRemoved(
       update evidence_file set removed_at = ${now}
       where org_id = ${org.orgId} and sha256 = any(${sha256})
         and sha256 not in (select text from named)
-        and not exists (select from ${reportsOf(org)} and (${isKeeping(org)}
+        and not exists (select from ${reportsOf(org)} and (${isHeld(org)}
           or attestation.id in (select text from named)
           or exists (select from override_proposal
             where override_proposal.org_id = ${org.orgId} and decision is null

@@ -1,11 +1,11 @@
 import { daySeconds } from '#domain/common/days.ts'
-import { keptSince } from '#domain/flow/retention.ts'
+import { retainedSince } from '#domain/flow/retention.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listFlowTags } from '#server/flow/queries.ts'
 import { findSettings } from '#server/organization/queries.ts'
 import { automaticActor } from '#server/platform/actor.ts'
-import { findExpired, type Kept, lockFiles, markRemoved } from './queries.ts'
+import { findExpired, type RetentionLimit, lockFiles, markRemoved } from './queries.ts'
 
 /** Files that one transaction looks at. */
 const batch = 1000
@@ -34,12 +34,12 @@ async function removeBatch(
   { at, newId }: RetentionTime,
   after: string,
 ): Promise<string | null> {
-  const kept = await limitsOf(org, at)
-  if (kept.length === 0) return null
-  const { expired, last } = await findExpired(org, kept, after, batch)
+  const limits = await limitsOf(org, at)
+  if (limits.length === 0) return null
+  const { expired, last } = await findExpired(org, limits, after, batch)
   // In a statement of its own: it sees reports that were committed before the lock was there.
   const gone =
-    expired.length === 0 ? [] : await markRemoved(org, kept, await lockFiles(org, expired), at)
+    expired.length === 0 ? [] : await markRemoved(org, limits, await lockFiles(org, expired), at)
   if (gone.length > 0)
     await appendAuditEntry(
       { org, at, newId, actor: automaticActor },
@@ -57,11 +57,11 @@ async function removeBatch(
 }
 
 /** Returns for how long each flow keeps its evidence, without those that do for ever. */
-async function limitsOf(org: OrgDatabase, now: number): Promise<Kept[]> {
+async function limitsOf(org: OrgDatabase, now: number): Promise<RetentionLimit[]> {
   const { settings, changed_at } = await findSettings(org, 'retention')
   if (changed_at === null || now < changed_at + daySeconds) return []
   return (await listFlowTags(org)).flatMap(({ id, tags }) => {
-    const since = keptSince(settings, tags, now)
+    const since = retainedSince(settings, tags, now)
     return since === null ? [] : [{ flow_id: id, since }]
   })
 }

@@ -95,13 +95,14 @@ export async function findArtifacts(context: OrgContext, search: Search, hashes:
     at: created_at,
   }))
   const ids = ranked.map(({ id }) => id).filter((id) => !ofHashes.some((one) => one.id === id))
-  const isAsked = ({ state }: { state: TrailState | null }) => verdict === null || state === verdict
+  const hasVerdict = ({ state }: { state: TrailState | null }) =>
+    verdict === null || state === verdict
   const rows = await listReportsAt(org, ids.slice(0, verdict === null ? limit + 1 : maxJudged))
   const inOrder = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
   const reported = [...ofHashes, ...inOrder]
   const states = await artifactStatesOf(org, reported)
   const stated = reported.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
-  const known = await artifactsOf(context, stated.filter(isAsked).slice(0, limit + 1))
+  const known = await artifactsOf(context, stated.filter(hasVerdict).slice(0, limit + 1))
   const onlySeen = seen.map(({ name, fingerprint, running }): FoundArtifact => ({
     name,
     fingerprint,
@@ -149,9 +150,9 @@ export async function artifactsOf(context: OrgContext, rows: readonly ReportedAr
 const minReasonLength = 3
 
 /** Finds overrides and requests by their reasons and references, newest first. */
-export async function findReasons({ org, clock }: OrgContext, search: Search, isAsked: boolean) {
+export async function findReasons({ org, clock }: OrgContext, search: Search, isOnlyKind: boolean) {
   const { limit, text, words } = search
-  if (!isAsked && text.length < minReasonLength) return cut([], search)
+  if (!isOnlyKind && text.length < minReasonLength) return cut([], search)
   const rows = await listReasonsHolding(org, words, clock(), limit + 1)
   return cut(rows, search) satisfies FoundRecords['reasons']
 }

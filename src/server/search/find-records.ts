@@ -62,9 +62,9 @@ export async function findRecords(
     isHash: kind === 'commit',
     limit: kind === null ? limits.all : limits.one,
   }
-  const isNothingAsked = search.words.length === 0 && kind === null && verdict === null
+  const isEmpty = search.words.length === 0 && kind === null && verdict === null
   const among = (...kinds: SearchKind[]) =>
-    !isNothingAsked &&
+    !isEmpty &&
     kinds.some(
       (one) => (kind ?? one) === one && (verdict === null || kindsOf[verdict].includes(one)),
     )
@@ -134,15 +134,15 @@ export async function readRecords(
     trail?.length ? listTrailsNamed(org, trail.map(halves)) : [],
     fingerprints.length > 0 ? listFound(org, { commits: [], fingerprints }, maxReports) : [],
   ])
-  const asked = reports.filter(({ flow_name, fingerprint }) =>
+  const named = reports.filter(({ flow_name, fingerprint }) =>
     artifact?.includes(`${flow_name}/${fingerprint}`),
   )
   const [flows, environments, states] = await Promise.all([
     flowsOf(context, flowIds),
     environmentsOf(context, environmentIds),
-    artifactStatesOf(org, asked),
+    artifactStatesOf(org, named),
   ])
-  const stated = asked.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
+  const stated = named.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
   return {
     flows,
     environments,

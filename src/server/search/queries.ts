@@ -1,6 +1,6 @@
 import { type ReferenceExpression, sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { stretch } from '#server/database/shared-selects.ts'
+import { bucket } from '#server/database/shared-selects.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Distinct values that begin with a text: the first of them in order, and their number. */
@@ -194,14 +194,14 @@ export async function findRenamed(
         join record on record.org_id = record_seal.org_id and record.id = record_id
         where record_seal.org_id = ${org.orgId} and object = ${former}
           and record_seal.kind = ${`${type}_renamed`}
-        order by ${stretch} desc, seq desc limit 1)
+        order by ${bucket} desc, seq desc limit 1)
       union all
       (select later.seq, later.name, step + 1 from renaming cross join lateral (
         select seq, body::json ->> 'new_name' as name from record_seal
         join record on record.org_id = record_seal.org_id and record.id = record_id
         where record_seal.org_id = ${org.orgId} and object = renaming.name
           and record_seal.kind = ${`${type}_renamed`} and seq > renaming.seq
-        order by ${stretch}, seq limit 1) as later
+        order by ${bucket}, seq limit 1) as later
         where step < ${maxRenamings}))
     select name from renaming order by step desc limit 1`)
   if (!last) return null

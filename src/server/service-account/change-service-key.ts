@@ -1,6 +1,6 @@
 import type { KeyInput, NewKey, RotationInput } from '#contract/api-key/api-key.ts'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
-import { isKept, latestExpiry } from '#domain/api-key/key-state.ts'
+import { isRetained, latestExpiry } from '#domain/api-key/key-state.ts'
 import { findSettings } from '#server/organization/queries.ts'
 import { fieldProblem, notFound } from '#server/platform/problem.ts'
 import { findKey, insertKey, type ServiceKeyRow, updateKey } from './queries.ts'
@@ -18,7 +18,7 @@ export async function keyOfAccount(
   now: number,
 ): Promise<ServiceKeyRow> {
   const key = await findKey(org, account.id, id)
-  if (!key || !isKept(key, now)) throw notFound('API key not found')
+  if (!key || !isRetained(key, now)) throw notFound('API key not found')
   return key
 }
 
@@ -32,7 +32,7 @@ export async function createServiceKey(
   const account = await lockOwnAccount(write.org, manager, name)
   const within = await inMaxAge(write, input.expires_at)
   const made = makeNewKey('service', write.newId(), { ...input, ...within }, write.at)
-  await keep(write, account.id, made)
+  await insertMadeKey(write, account.id, made)
   await auditServiceKey(write, 'key_created', name, bodyOf(made))
   return newKeyItem(made)
 }
@@ -49,7 +49,7 @@ export async function rotateServiceKey(
   const old = await keyOfAccount(org, account, id, at)
   const within = await inMaxAge(write, input.expires_at ?? old.expires_at, input.expires_at == null)
   const rotated = rotateKey('service', newId(), old, { ...input, ...within }, at)
-  await keep(write, account.id, rotated.made)
+  await insertMadeKey(write, account.id, rotated.made)
   await updateKey(org, id, rotated.old)
   const { grace_ends_at } = rotated.old
   await auditServiceKey(write, 'key_rotated', name, {
@@ -66,16 +66,17 @@ export async function rotateServiceKey(
  */
 async function inMaxAge(
   { org, orgName, at }: UnitOfWork,
-  asked: number | null | undefined,
+  expiresAt: number | null | undefined,
   isInherited = false,
 ): Promise<{ expires_at: number }> {
   const { max_age_days } = (await findSettings(org, 'keys')).settings
   const latest = latestExpiry(max_age_days, at)
   // 0 means never.
-  if (latest === null || !asked || asked <= latest) return { expires_at: asked || latest || 0 }
+  if (latest === null || !expiresAt || expiresAt <= latest)
+    return { expires_at: expiresAt || latest || 0 }
   if (isInherited) return { expires_at: latest }
   const reason = `Input should be at most ${latest}: keys of '${orgName}' last ${max_age_days} days`
-  throw fieldProblem('expires_at', reason, asked)
+  throw fieldProblem('expires_at', reason, expiresAt)
 }
 
 /** Revokes a key at once. @throws Problem 403, 404 also when it was revoked before */
@@ -91,7 +92,7 @@ export async function revokeServiceKey(
   await auditServiceKey(write, 'key_revoked', name, { key_id: id, description: key.description })
 }
 
-const keep = ({ org, actor }: UnitOfWork, account_id: string, { row }: MadeKey) =>
+const insertMadeKey = ({ org, actor }: UnitOfWork, account_id: string, { row }: MadeKey) =>
   insertKey(org, {
     ...row,
     account_id,

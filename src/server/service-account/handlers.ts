@@ -1,5 +1,5 @@
 import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
-import { isKept } from '#domain/api-key/key-state.ts'
+import { isRetained } from '#domain/api-key/key-state.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { type AccountSearch, filterAccounts } from '#domain/service-account/filter-accounts.ts'
 import { keyItem, keySummary } from '#server/api-key/key-lifecycle.ts'
@@ -96,7 +96,7 @@ export const serviceAccountHandlers = {
   async listServiceKeys(context, { params }) {
     const { id } = await ownAccountOfPath(context, params.name)
     const now = context.clock()
-    return (await listKeys(context.org, id)).filter((key) => isKept(key, now)).map(keyItem)
+    return (await listKeys(context.org, id)).filter((key) => isRetained(key, now)).map(keyItem)
   },
 
   async getServiceKey(context, { params }) {

@@ -3,7 +3,7 @@ import type {
   ServiceAccount,
   ServiceAccountSummary,
 } from '#contract/service-account/service-account.ts'
-import { isKept, isWorking, endOfKey, keyState } from '#domain/api-key/key-state.ts'
+import { isRetained, isWorking, endOfKey, keyState } from '#domain/api-key/key-state.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { requireRole, requireShared } from '#server/request/access.ts'
@@ -80,7 +80,7 @@ export function accountSummary(
   keys: ServiceKeyRow[],
   now: number,
 ): ServiceAccountSummary {
-  const kept = keys.filter((key) => isKept(key, now))
+  const retained = keys.filter((key) => isRetained(key, now))
   const working = keys.filter((key) => isWorking(key, now))
   const ends = working.map(endOfKey).filter((end) => end !== null)
   const used = keys.map((key) => key.last_used_at).filter((at) => at !== null)
@@ -89,6 +89,6 @@ export function accountSummary(
     key_count: working.length,
     last_used_at: used.length > 0 ? Math.max(...used) : null,
     next_expiry_at: ends.length > 0 ? Math.min(...ends) : null,
-    key_states: [...new Set(kept.map((key) => keyState(key, now)))],
+    key_states: [...new Set(retained.map((key) => keyState(key, now)))],
   }
 }

@@ -18,7 +18,7 @@ import {
 } from '#server/request/single-sign-on.ts'
 import { openSession } from './open-session.ts'
 
-/** Purpose that the kept part is sealed for. */
+/** Purpose that the attempt is sealed for. */
 const purpose = 'sign-in at the identity provider'
 
 const attempt = z.object({
@@ -42,18 +42,20 @@ async function beginSignIn(
   { secrets, clock }: Context,
   provider: IdentityProvider,
   returnTo: string | null,
-): Promise<{ url: string; kept: string }> {
+): Promise<{ url: string; sealedAttempt: string }> {
   const { url, checks } = await provider.begin()
-  const kept = JSON.stringify({ checks, returnTo, at: clock() } satisfies z.output<typeof attempt>)
-  return { url: url.href, kept: secrets.seal(kept, purpose).toString('base64url') }
+  const attemptText = JSON.stringify({ checks, returnTo, at: clock() } satisfies z.output<
+    typeof attempt
+  >)
+  return { url: url.href, sealedAttempt: secrets.seal(attemptText, purpose).toString('base64url') }
 }
 
 async function finishSignIn(
   context: Context,
   provider: IdentityProvider,
-  { query, kept, browser }: SignInAnswer,
+  { query, sealedAttempt, browser }: SignInAnswer,
 ): Promise<{ cookie: string; returnTo: string | null }> {
-  const begun = readKept(context, kept)
+  const begun = readAttempt(context, sealedAttempt)
   const identity = await provider.finish(query, begun.checks)
   const user = await admitted(context, provider, identity, browser)
   const { address, requestId } = browser
@@ -71,8 +73,9 @@ async function finishSignIn(
 }
 
 /** @throws SignInRefused when nothing was begun in this browser, or too long ago */
-function readKept({ secrets, clock }: Context, kept: string | null) {
-  const opened = kept === null ? null : secrets.reveal(Buffer.from(kept, 'base64url'), purpose)
+function readAttempt({ secrets, clock }: Context, sealedAttempt: string | null) {
+  const opened =
+    sealedAttempt === null ? null : secrets.reveal(Buffer.from(sealedAttempt, 'base64url'), purpose)
   if (opened === null) throw new SignInRefused('this browser has not begun to sign in')
   const begun = attempt.parse(JSON.parse(opened))
   if (clock() - begun.at > maxSignInSeconds) throw new SignInRefused('it was begun too long ago')

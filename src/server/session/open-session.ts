@@ -22,8 +22,8 @@ export async function endSessions(
 
 /** Ends the session that a browser had before it signed in again. */
 async function endReplaced(context: Context, hash: Buffer, { address, requestId }: Browser) {
-  const asked = { orgName: null, now: context.clock(), address, requestId }
-  const access = await context.systemDatabase.accessBySession(hash, asked)
+  const request = { orgName: null, now: context.clock(), address, requestId }
+  const access = await context.systemDatabase.accessBySession(hash, request)
   if (!access) return
   const { actor } = access
   await changeOwnAccount({ ...context, actor }, (write) => endSessions(write, { hash }, 'replaced'))

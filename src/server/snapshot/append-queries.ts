@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { areExceptions, type CarrierTotals } from '#domain/verdict/qualifiers.ts'
-import { tellRepos } from '#server/database/event-repos.ts'
+import { insertReposOfEvents } from '#server/database/event-repos.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/keyset-page.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -171,6 +171,6 @@ export function appendEvents(
   return [
     ...org.insertMany('environment_event', rows),
     ...countEvents(org, environment_id, dayOf(at), events),
-    ...tellRepos(org, ofArtifacts),
+    ...insertReposOfEvents(org, ofArtifacts),
   ]
 }

@@ -40,7 +40,7 @@ async function snapshotMeant(
   context: OrgContext,
   name: string,
   expression: SnapshotExpression,
-  asked: string,
+  text: string,
 ) {
   const { org, orgName } = context
   const environment = await environmentOfPath(context, name)
@@ -53,7 +53,7 @@ async function snapshotMeant(
     index >= 1 && index <= length ? await findSnapshot(org, environment.id, index) : undefined
   if (!snapshot) {
     throw notFound(
-      `Org: '${orgName}'. Snapshot '${asked}' resolves to '${name}#${index}'. len(snapshots) == ${length}. Indexes are 1-based`,
+      `Org: '${orgName}'. Snapshot '${text}' resolves to '${name}#${index}'. len(snapshots) == ${length}. Indexes are 1-based`,
       length === 0 ? 'no_snapshot_yet' : 'snapshot_not_found',
     )
   }

@@ -121,7 +121,7 @@ function requireType({ name, type }: EnvironmentRow, expectedType: PhysicalType)
   )
 }
 
-const countOf = ({ before, after }: Change['kept'][number]) => ({
+const countOf = ({ before, after }: Change['unchanged'][number]) => ({
   running_id: before.id,
   count: after.instance_count,
 })

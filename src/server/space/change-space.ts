@@ -33,7 +33,7 @@ import {
  */
 export async function createSpace(
   write: UnitOfWork,
-  asked: BodyOf<typeof createSpaceEndpoint>,
+  input: BodyOf<typeof createSpaceEndpoint>,
 ): Promise<string> {
   const { org, at, actor, newId } = write
   const spaces = await lockSpaces(org)
@@ -42,8 +42,8 @@ export async function createSpace(
       code: 'limit_reached',
     })
   }
-  const { name } = asked
-  const parent_id = asked.parent_id ?? null
+  const { name } = input
+  const parent_id = input.parent_id ?? null
   const id = newId()
   const made = { id, name, parent_id, created_at: at, created_by: actor.name }
   requireParent(write, [...spaces, { ...made, org_id: org.orgId }], id, parent_id)
@@ -60,13 +60,13 @@ export async function createSpace(
 export async function changeSpace(
   write: UnitOfWork,
   id: string,
-  asked: BodyOf<typeof changeSpaceEndpoint>,
+  input: BodyOf<typeof changeSpaceEndpoint>,
 ): Promise<void> {
   const spaces = await lockSpaces(write.org)
   const space = spaces.find((one) => one.id === id)
   requireSpace(write, id, space)
-  const name = asked.name ?? space.name
-  const parent_id = asked.parent_id === undefined ? space.parent_id : asked.parent_id
+  const name = input.name ?? space.name
+  const parent_id = input.parent_id === undefined ? space.parent_id : input.parent_id
   if (name === space.name && parent_id === space.parent_id) return
   if (parent_id !== space.parent_id) requireParent(write, spaces, id, parent_id)
   if (!(await updateSpace(write.org, id, { name, parent_id }))) throw taken(name)
@@ -132,14 +132,14 @@ function auditSpace(
 export async function moveContents(
   write: UnitOfWork,
   id: string,
-  asked: BodyOf<typeof putInSpace>,
+  input: BodyOf<typeof putInSpace>,
   way: 'in' | 'out',
 ): Promise<void> {
   const space = await lockSpaceForShare(write.org, id)
   requireSpace(write, id, space)
   const moved = {
-    flows: await move(write, 'flow', asked.flows ?? [], id, way),
-    environments: await move(write, 'environment', asked.environments ?? [], id, way),
+    flows: await move(write, 'flow', input.flows ?? [], id, way),
+    environments: await move(write, 'environment', input.environments ?? [], id, way),
   }
   if (moved.flows.length + moved.environments.length === 0) return
   const body = { id, name: space.name, way, ...moved }

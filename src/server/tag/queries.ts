@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { stretch } from '#server/database/shared-selects.ts'
+import { bucket } from '#server/database/shared-selects.ts'
 
 /** Sets of tags of the records of a type that are in view, with the number of records that have each set. */
 export const listTagSets = {
@@ -41,7 +41,7 @@ export async function environmentTagsAt(
     .where('record_seal.object', '=', name)
     .where('record_seal.kind', '=', 'environment_tags_changed')
     .where('record_seal.recorded_at', '>', at)
-    .orderBy(stretch)
+    .orderBy(bucket)
     .orderBy('record_seal.seq')
     .limit(1)
     .executeTakeFirst()

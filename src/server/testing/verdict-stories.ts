@@ -24,7 +24,7 @@ type Step = (typeof steps)[number]
  * @param time - the clock of the service, in Unix seconds, which stories move on
  */
 export async function verdictStories(app: Pick<TestApp, 'call'>, time: { now: number }) {
-  const keep = policyClient(app)
+  const policies = policyClient(app)
   const report = overrideClient(app)
   const own = (path: string) => app.call('GET', `/cairn/acme/${path}`, { key: 'reader' })
   const set = (section: string, json: object) =>
@@ -35,12 +35,12 @@ export async function verdictStories(app: Pick<TestApp, 'call'>, time: { now: nu
   await report.control(control)
   const decided = [`  - {type: decision, for_control: ${control}}`]
   const scanned = ['attestations:', '  - {type: generic, name: scan}', ...decided]
-  await keep.policy('scanned', policyYaml(...scanned))
-  await keep.policy('whole-trail', policyYaml('trail-compliance: {required: true}'))
-  await keep.policy('of-others', attestationYaml('scan', 'artifact.name == "nobody"'))
+  await policies.policy('scanned', policyYaml(...scanned))
+  await policies.policy('whole-trail', policyYaml('trail-compliance: {required: true}'))
+  await policies.policy('of-others', attestationYaml('scan', 'artifact.name == "nobody"'))
   const freed = ['provenance:', '  required: true', '  exceptions:']
   const always = `    - if: "\${{ artifact.name != 'nobody' }}"`
-  await keep.policy('freeing', policyYaml(...freed, always))
+  await policies.policy('freeing', policyYaml(...freed, always))
 
   /**
    * One artifact of one trail in one environment, and in a logical one around it; nothing is expected
@@ -99,14 +99,14 @@ export async function verdictStories(app: Pick<TestApp, 'call'>, time: { now: nu
         known.overrides.pop()
         if (known.running.includes(name)) await expect.poll(isEvaluated, patient).toBe(true)
       },
-      allow: () => keep.allow(env, fingerprintOf(name)),
-      disallow: () => keep.disallow(env, fingerprintOf(name)),
-      exempt: () => keep.attach(env, 'freeing'),
-      unask: () => keep.detach(env, 'scanned', 'whole-trail'),
-      ask: () => keep.attach(env, 'scanned', 'whole-trail'),
+      allow: () => policies.allow(env, fingerprintOf(name)),
+      disallow: () => policies.disallow(env, fingerprintOf(name)),
+      exempt: () => policies.attach(env, 'freeing'),
+      unask: () => policies.detach(env, 'scanned', 'whole-trail'),
+      ask: () => policies.attach(env, 'scanned', 'whole-trail'),
       trust: async () => {
-        await keep.attach(env, 'whole-trail')
-        await keep.detach(env, 'scanned')
+        await policies.attach(env, 'whole-trail')
+        await policies.detach(env, 'scanned')
       },
       other: () => ((known.running = [name, `other-${number}`]), run()),
       alone: () => ((known.running = [name]), run()),
@@ -131,7 +131,7 @@ export async function verdictStories(app: Pick<TestApp, 'call'>, time: { now: nu
           git_commit_info: { ...commitInfo, sha1 },
         })
         if (isDecided) await decide()
-        await keep.attach(env, 'scanned', 'whole-trail', 'of-others')
+        await policies.attach(env, 'scanned', 'whole-trail', 'of-others')
         await run()
       },
       act: (step: Step) => acts[step](),

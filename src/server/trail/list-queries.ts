@@ -203,12 +203,12 @@ async function isInAllNames(org: OrgDatabase, flowId: string, text: string): Pro
 /** One page of matching trails, newest first, and their total. */
 export async function pageOfTrails(
   org: OrgDatabase,
-  asked: TrailFilters,
+  given: TrailFilters,
   page: PageOf,
 ): Promise<{ rows: TrailListRow[]; total: number }> {
-  const { flowId, name } = asked
+  const { flowId, name } = given
   const isOfAll = flowId && name && (await isInAllNames(org, flowId, name))
-  const filters = isOfAll ? { ...asked, name: null } : asked
+  const filters = isOfAll ? { ...given, name: null } : given
   const days = await (isTallied(filters) ? daysOfTrails : daysOfEach)(org, filters)
   const position = seekPage(days, page)
   const rows = position ? await listTrailRows(org, filters, page, position) : []

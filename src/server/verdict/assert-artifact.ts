@@ -98,7 +98,7 @@ async function recordsOf(context: OrgContext, fingerprint: string, flowName: str
   )
 }
 
-const nothingAsked: Carriers = { ...noCarriers, is_not_asked: true }
+const notAsked: Carriers = { ...noCarriers, is_not_asked: true }
 
 /** Evaluates the artifact in the given scope. */
 async function assertIn(
@@ -117,7 +117,7 @@ async function assertIn(
     return {
       compliant: verdict?.compliant ?? true,
       qualifiers: qualifiersOfArtifact(
-        verdict && verdict.compliant !== null ? carriersOf(verdict) : nothingAsked,
+        verdict && verdict.compliant !== null ? carriersOf(verdict) : notAsked,
         limits,
       ),
       policy_evaluations: verdict ? policyDecisions(verdict) : [],

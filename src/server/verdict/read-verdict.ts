@@ -36,7 +36,7 @@ import { planFixOf } from './plan-fix.ts'
 
 type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
 type OfArtifact = ResponseOf<typeof getArtifactVerdict>
-type AskedArtifact = QueryOf<typeof getArtifactVerdict>
+type ArtifactQuery = QueryOf<typeof getArtifactVerdict>
 
 /** Explains the state of an environment, as a snapshot recorded it. @throws Problem 404 */
 export async function readEnvironmentVerdict(
@@ -143,7 +143,7 @@ async function recordedIn({ org }: OrgContext, environment: SnapshotEnvironment,
 export async function readArtifactVerdict(
   context: OrgContext,
   name: string,
-  query: AskedArtifact,
+  query: ArtifactQuery,
 ): Promise<OfArtifact> {
   const environment = await environmentOfPath(context, query.member || name)
   const fingerprint = query.fingerprint ?? ''

@@ -34,7 +34,7 @@ export default function AllowDialog(props: {
 }) {
   const { org, env, tags, artifact, onClose } = props
   const settings = useQuery(approvalSettingsQuery(org)).data ?? settingDefaults.overrides
-  const isAsked = needsApproval(settings, 'environment', tags)
+  const isApprovalNeeded = needsApproval(settings, 'environment', tags)
   const { data } = useQuery(runningNowQuery(org, env))
   const failing = (data?.artifacts ?? [])
     .filter(({ compliant, fingerprint }) => compliant === false && fingerprint !== '')
@@ -51,7 +51,7 @@ export default function AllowDialog(props: {
   })
   const { isBusy, failure, faultOf, run } = useChange(
     org,
-    isAsked ? 'allowance_requested' : 'artifact_allowed',
+    isApprovalNeeded ? 'allowance_requested' : 'artifact_allowed',
     ['artifact_fingerprint', 'artifact_name', 'description', 'expires_at'],
   )
   const picked = failing.find((one) => keyOf(one) === chosen)
@@ -66,7 +66,7 @@ export default function AllowDialog(props: {
   const input = { params: { org, env_name: env }, body: entry }
   const request = { params: { org }, body: { environment_name: env, ...entry } }
   const allow = async () => {
-    const isDone = isAsked
+    const isDone = isApprovalNeeded
       ? await run(() => call(proposeAllowance, request), `Asked to allow ${name} in ${env}`)
       : await run(() => call(allowArtifact, input), `Allowed ${name} in ${env}`)
     if (isDone) onClose()
@@ -75,16 +75,16 @@ export default function AllowDialog(props: {
     <ActionDialog
       title={`Allow an artifact in ${env}`}
       position="wide"
-      action={isBusy ? 'Sending' : isAsked ? 'Request approval' : 'Allow'}
+      action={isBusy ? 'Sending' : isApprovalNeeded ? 'Request approval' : 'Allow'}
       isBusy={isBusy}
       failure={failure}
       isIncomplete={!isFingerprint || name === '' || reason.trim() === '' || isWrongEnd}
-      call={isAsked ? curl(proposeAllowance, request) : curl(allowArtifact, input)}
+      call={isApprovalNeeded ? curl(proposeAllowance, request) : curl(allowArtifact, input)}
       onConfirm={allow}
       onClose={onClose}
     >
       <p>
-        {isAsked
+        {isApprovalNeeded
           ? 'Here a second person has to approve it; until then it allows nothing.'
           : 'It counts as compliant here from now on.'}{' '}
         What its policies say of it stays visible.

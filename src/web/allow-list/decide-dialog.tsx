@@ -7,7 +7,7 @@ import {
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { type Decision, DecisionDialog } from '#web/record/decision-dialog.tsx'
-import { AskedEnd } from './requests.tsx'
+import { RequestedEnd } from './requests.tsx'
 
 const decisions = {
   approve: { endpoint: approveAllowance, kind: 'artifact_allowed' },
@@ -36,7 +36,7 @@ export default function DecideDialog(props: {
       wanted={`compliant in ${env}, regardless of its policies`}
       end={
         <>
-          The entry <AskedEnd request={request} />.
+          The entry <RequestedEnd request={request} />.
         </>
       }
       description={request.description}

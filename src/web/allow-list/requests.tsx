@@ -70,7 +70,7 @@ function Request(props: {
         <p className="wrap-anywhere">{request.description}</p>
         <p className="text-meta text-muted">
           {request.requested_by} asked <TimeAgo at={request.requested_at} suffix /> ·{' '}
-          <AskedEnd request={request} />. It allows nothing until it is approved
+          <RequestedEnd request={request} />. It allows nothing until it is approved
           {refusal ? `. ${refusal}` : ''}
         </p>
       </div>
@@ -91,7 +91,7 @@ function Request(props: {
 }
 
 /** When what is asked for would end. */
-export function AskedEnd({ request }: { request: AllowanceProposal }) {
+export function RequestedEnd({ request }: { request: AllowanceProposal }) {
   const { expires_at, expires_after_days: days } = request
   if (days !== null) return <>ends {counted(days, 'day')} after approval</>
   if (expires_at === null) return <>no end</>

@@ -37,7 +37,7 @@ export function KeysCard(props: {
     setAsking({ what, id })
     void owner.reread()
   }
-  const asked = asking && 'id' in asking ? keys.find(({ id }) => id === asking.id) : undefined
+  const chosen = asking && 'id' in asking ? keys.find(({ id }) => id === asking.id) : undefined
   const working = keys.filter(isWorking)
   const ended = keys.filter((key) => !isWorking(key))
   const newest = working.find((key) => key.state !== 'rotating')
@@ -86,11 +86,11 @@ export function KeysCard(props: {
       )}
       <Suspense>
         {asking?.what === 'new' && <NewKeyDialog owner={owner} onClose={close} />}
-        {asking?.what === 'rotate' && asked && (
-          <RotateDialog owner={owner} of={asked} asOf={props.asOf} onClose={close} />
+        {asking?.what === 'rotate' && chosen && (
+          <RotateDialog owner={owner} of={chosen} asOf={props.asOf} onClose={close} />
         )}
-        {asking?.what === 'revoke' && asked && (
-          <RevokeDialog owner={owner} of={asked} asOf={props.asOf} onClose={close} />
+        {asking?.what === 'revoke' && chosen && (
+          <RevokeDialog owner={owner} of={chosen} asOf={props.asOf} onClose={close} />
         )}
       </Suspense>
     </Card>

@@ -18,9 +18,9 @@ export type KeyUse = { key_id: string; day: number; count: number }
 export function UsesCard(props: { keys: readonly KeySummary[]; uses: readonly KeyUse[] }) {
   const { keys, uses } = props
   const now = useNow()
-  const asked = keys.find(({ state }) => state === 'rotating') ?? keys[0]
-  const [chosen, setChosen] = useState(asked?.id)
-  const key = keys.find(({ id }) => id === chosen) ?? asked
+  const initial = keys.find(({ state }) => state === 'rotating') ?? keys[0]
+  const [chosen, setChosen] = useState(initial?.id)
+  const key = keys.find(({ id }) => id === chosen) ?? initial
   if (!key) return null
   const today = Math.floor(now / day) * day
   const days = Array.from({ length: shownDays }, (_, index) => {

@@ -23,8 +23,8 @@ export function endpointUrl(
     return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })
   const search = new URLSearchParams()
-  const asked = isReadBelowArchivable(endpoint) ? { ...included, ...query } : query
-  for (const [key, value] of Object.entries(asked)) {
+  const sent = isReadBelowArchivable(endpoint) ? { ...included, ...query } : query
+  for (const [key, value] of Object.entries(sent)) {
     for (const one of Array.isArray(value) ? value : [value]) {
       if (one !== undefined && one !== null) search.append(key, String(one))
     }

@@ -4,9 +4,9 @@ import type { EndpointName } from '#contract/endpoints.ts'
 import { outdated } from './outdated-answers.ts'
 
 /** Whether what was asked for includes a thing: nothing said is all, a list is any of it. */
-const includes = (asked: unknown, one: unknown) =>
-  asked === undefined ||
-  (Array.isArray(asked) ? asked.length === 0 || asked.includes(one) : asked === one)
+const includes = (filter: unknown, one: unknown) =>
+  filter === undefined ||
+  (Array.isArray(filter) ? filter.length === 0 || filter.includes(one) : filter === one)
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
 export function isInvalidatedBy(key: readonly unknown[], org: string, change: AuditEvent): boolean {
@@ -17,9 +17,9 @@ export function isInvalidatedBy(key: readonly unknown[], org: string, change: Au
   const isOld = name.endsWith('AuditLog') || outdating.includes(name)
   if (!isOld || params?.['org'] !== org) return false
   // Some lists are asked for a flow in their query, others stand in it by their path.
-  const asked: Fields = { ...query, ...params }
+  const filters: Fields = { ...query, ...params }
   return Object.entries(change.subject).every(
-    ([field, value]) => value === undefined || includes(asked[field], value),
+    ([field, value]) => value === undefined || includes(filters[field], value),
   )
 }
 

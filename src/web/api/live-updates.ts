@@ -123,7 +123,7 @@ function holdStream(
   org: string,
   lastSeq: () => number | undefined,
   signal: AbortSignal,
-  tell: (message: Message) => void,
+  onMessage: (message: Message) => void,
 ): Promise<void> {
   return new Promise((resolve) => {
     let wait = 1_000
@@ -134,11 +134,11 @@ function holdStream(
       source = new EventSource(endpointUrl(streamLiveUpdates, { org }, { after: lastSeq() }))
       source.onopen = () => {
         wait = 1_000
-        tell({ type: 'opened' })
+        onMessage({ type: 'opened' })
       }
       source.onmessage = (event: MessageEvent<string>) => {
         const read = z.safeParse(auditEvent, parsed(event.data))
-        if (read.success) tell({ type: 'change', change: read.data })
+        if (read.success) onMessage({ type: 'change', change: read.data })
       }
       source.onerror = () => {
         void tryConnection()

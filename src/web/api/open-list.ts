@@ -31,8 +31,8 @@ async function openDefault(
   { context, params, location, cause }: Opened,
   standard: string,
 ): Promise<void> {
-  const asks = Object.values(location.search).some((value) => value !== undefined)
-  if (cause !== 'enter' || asks || location.hash === allHash) return
+  const hasSearch = Object.values(location.search).some((value) => value !== undefined)
+  if (cause !== 'enter' || hasSearch || location.hash === allHash) return
   // A list opens without its views, too.
   const views = await context.queryClient.fetchQuery(viewsQuery(params.org)).catch(() => [])
   const view = defaultOf(views.filter((one) => one.page === page))

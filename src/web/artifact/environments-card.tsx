@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { DayStamp, TimeAgo } from '#web/ui/time.tsx'
 import { decidedBy, stateOfEnvironment } from './environment-state.ts'
 
-const leavesNarrow = 'md:@max-[50rem]/main:hidden'
+const hiddenWhereNarrow = 'md:@max-[50rem]/main:hidden'
 
 /** Where an artifact runs and ran, an environment a row; of one environment only, if that is asked. */
 export function EnvironmentsCard(props: {
@@ -53,7 +53,7 @@ export function EnvironmentsCard(props: {
           <colgroup>
             <col style={{ width: 'max(8.5rem, 20%)' }} />
             <col style={{ width: 'max(8.5rem, 24%)' }} />
-            <col className={leavesNarrow} />
+            <col className={hiddenWhereNarrow} />
             <col style={{ width: '8.5rem' }} />
             <col style={{ width: '4rem' }} />
           </colgroup>
@@ -64,7 +64,7 @@ export function EnvironmentsCard(props: {
                   {heading}
                 </th>
               ))}
-              <th scope="col" role="columnheader" className={leavesNarrow}>
+              <th scope="col" role="columnheader" className={hiddenWhereNarrow}>
                 Decided by
               </th>
               <th scope="col" role="columnheader" className="text-right">
@@ -121,7 +121,7 @@ function EnvironmentRow(props: {
       </td>
       <td
         role="cell"
-        className={`${recorded?.compliant === false ? '' : 'text-muted'} ${leavesNarrow} max-md:order-1 max-md:w-full`}
+        className={`${recorded?.compliant === false ? '' : 'text-muted'} ${hiddenWhereNarrow} max-md:order-1 max-md:w-full`}
         title={words}
       >
         {words}

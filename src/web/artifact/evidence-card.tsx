@@ -8,9 +8,9 @@ import { Card } from '#web/ui/card.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { describeSlots, verdictOfSlot } from './slots.ts'
 
-const leavesNarrow = 'md:@max-[50rem]/main:hidden'
+const hiddenWhereNarrow = 'md:@max-[50rem]/main:hidden'
 
-const leaves = { type: leavesNarrow, reporter: leavesNarrow }
+const hiddenColumns = { type: hiddenWhereNarrow, reporter: hiddenWhereNarrow }
 
 /** Everything that counts for an artifact: what is there, what is missing, and how to report it. */
 export function EvidenceCard(props: {
@@ -38,7 +38,7 @@ export function EvidenceCard(props: {
         <SlotTable
           caption="Evidence of this artifact"
           heading="Evidence"
-          leaves={leaves}
+          leaves={hiddenColumns}
           times={slots.flatMap(({ created_at }) => created_at ?? [])}
         >
           {(timeForm) =>
@@ -76,7 +76,7 @@ const TrailRow = (props: { trail: string | null }) => (
     </td>
     {/* By itself, since what it is over leaves: else these columns stayed as empty room. */}
     {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a group has none */}
-    <td role="cell" colSpan={2} className={`bg-surface! ${leavesNarrow}`} />
+    <td role="cell" colSpan={2} className={`bg-surface! ${hiddenWhereNarrow}`} />
   </tr>
 )
 
@@ -117,10 +117,10 @@ function SlotRow(props: {
           <TimeStamp at={slot.created_at} form={props.timeForm} />
         )}
       </td>
-      <td role="cell" className={`text-muted ${leavesNarrow}`}>
+      <td role="cell" className={`text-muted ${hiddenWhereNarrow}`}>
         <KindLabel type={type} />
       </td>
-      <td role="cell" className={`text-muted ${leavesNarrow}`} title={slot.reported_by ?? ''}>
+      <td role="cell" className={`text-muted ${hiddenWhereNarrow}`} title={slot.reported_by ?? ''}>
         {slot.reported_by}
       </td>
     </tr>

@@ -1,6 +1,6 @@
 import type { Artifact } from '#contract/artifact/artifact.ts'
 import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
-import { tellsOfOverride } from '#domain/artifact/history-text.ts'
+import { isOverrideText } from '#domain/artifact/history-text.ts'
 
 /** Event in the history of an artifact; `snapshot` is the one that shows it. */
 export interface HistoryEntry {
@@ -19,7 +19,7 @@ export function historyOf(
   environments: readonly EnvironmentOfArtifact[],
 ): HistoryEntry[] {
   const overrides = artifact.history
-    .filter(({ event }) => tellsOfOverride(event))
+    .filter(({ event }) => isOverrideText(event))
     .map(({ event, timestamp }) => ({ at: timestamp, text: event, snapshot: null }))
   const reported = { at: artifact.created_at, text: 'Reported', snapshot: null }
   return [reported, ...overrides, ...environments.flatMap(entriesAt)].sort((a, b) => b.at - a.at)

@@ -8,14 +8,14 @@ const {
   is_compliant: __,
   reported_is_compliant: ___,
   flow_name,
-  ...asked
+  ...search
 } = attestationListQuery.shape
 
 const verdict = z.optional(z.enum(['compliant', 'non-compliant']))
 
 /** Search of a flow's list of attestations, as the dashboard's addresses have it. */
 export const flowAttestationSearch = z.object({
-  ...asked,
+  ...search,
   /** Without it evidence alone: overrides are no evidence. */
   record_type: z.optional(z.enum(['override', 'all'])),
   /** Reported verdict. */

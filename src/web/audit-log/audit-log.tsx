@@ -7,7 +7,7 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
-import { Room } from '#web/ui/room.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { wholeDayOf } from '#web/ui/time-text.ts'
 import { auditColumns } from './columns.tsx'
 import { HistogramCard } from './histogram-card.tsx'
@@ -54,7 +54,7 @@ export function AuditLog(props: {
   const { before, entry } = search
   const list = useListPage({
     search: { ...filters, before, ignored },
-    queryOf: (asked) => auditLogQuery(org, asked),
+    queryOf: (listSearch) => auditLogQuery(org, listSearch),
     rowsOf: ({ entries }) => entries,
     rowId: idOf,
     filtersOf: auditFilters,
@@ -75,9 +75,9 @@ export function AuditLog(props: {
         what="entry"
         order="newest first"
         summary={
-          <Room heights={auditRoom}>
+          <ReservedSpace heights={auditHeights}>
             <HistogramCard org={org} filters={filtersIn(shown).filters} />
-          </Room>
+          </ReservedSpace>
         }
       >
         <LongTable
@@ -94,7 +94,7 @@ export function AuditLog(props: {
 }
 
 /** The room of the days above the list. */
-export const auditRoom = { wide: 238, phone: 254 }
+export const auditHeights = { wide: 238, phone: 254 }
 
 const optionsOf = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))

@@ -63,7 +63,7 @@ export default function CustomTypeEditor(props: {
     void invalidateFor(queryClient, org, { kind: 'custom_type_updated', subject: {} })
     props.onSaved(type.name)
   }
-  const settle = (kept: EditedType) => {
+  const takeSaved = (kept: EditedType) => {
     setHeld({ base: props.base, saved: props.saved })
     setType(kept)
     setSaving(idle)
@@ -86,8 +86,8 @@ export default function CustomTypeEditor(props: {
               version={props.saved?.version ?? 1}
               theirs={textOf(props.base)}
               mine={textOf(type)}
-              onKeep={() => settle(type)}
-              onTake={() => settle({ ...props.base, comment: type.comment })}
+              onKeep={() => takeSaved(type)}
+              onTake={() => takeSaved({ ...props.base, comment: type.comment })}
             />
           </Suspense>
         </div>

@@ -20,13 +20,13 @@ function readSample(text: string): { data?: unknown; problem: string | null } {
 export function useTry(org: string, definition: Definition, sample: string) {
   const { schema, rules, summary } = definition
   const text = JSON.stringify([schema, rules, summary, sample])
-  const [asked, setAsked] = useState(text)
+  const [sent, setSent] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), pause)
+    const timer = setTimeout(() => setSent(text), pause)
     return () => clearTimeout(timer)
   }, [text])
   const body = useMemo(() => {
-    const [schema, rules, summary, sample] = JSON.parse(asked) as [
+    const [schema, rules, summary, sample] = JSON.parse(sent) as [
       string,
       string[],
       Definition['summary'],
@@ -34,12 +34,12 @@ export function useTry(org: string, definition: Definition, sample: string) {
     ]
     const { data } = readSample(sample)
     return { type_schema: schema, rules, summary, ...(data !== undefined && { data }) }
-  }, [asked])
+  }, [sent])
   const query = useQuery(tryQuery(org, body))
   const problems = query.data?.problems ?? []
   return {
     /** Of what is typed now, not of what was before. */
-    isSettled: asked === text && query.isSuccess && !query.isPlaceholderData,
+    isSettled: sent === text && query.isSuccess && !query.isPlaceholderData,
     problems,
     problemAt: (field: string) => {
       const found = problems.find((one) => one.field === field)

@@ -11,7 +11,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { timesIn } from '#web/table/time-range.ts'
-import { Room } from '#web/ui/room.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { decisionColumns } from './columns.tsx'
 import { decisionDaysQuery, decisionLogQuery, type DecisionSearch } from './queries.ts'
 
@@ -27,10 +27,10 @@ export default function DecisionLog(props: {
   const { org, control, search } = props
   const list = useListPage({
     search: { ...search, ...(control !== undefined && { control: [control] }) },
-    queryOf: (asked) => decisionLogQuery(org, asked),
+    queryOf: (listSearch) => decisionLogQuery(org, listSearch),
     rowsOf: ({ decisions }) => decisions,
     rowId: ({ attestation_id }) => attestation_id,
-    filtersOf: (asked, narrow) => decisionFiltersOf(asked, control === undefined, narrow),
+    filtersOf: (listSearch, narrow) => decisionFiltersOf(listSearch, control === undefined, narrow),
   })
   const { shown } = list
   const hasViolations = list.rows.some(({ violation }) => violation !== null)
@@ -49,7 +49,7 @@ export default function DecisionLog(props: {
       order="newest first"
       first={props.first}
       summary={
-        <Room heights={decisionsRoom}>
+        <ReservedSpace heights={decisionsHeights}>
           <DecisionDaysCard
             org={org}
             search={shown}
@@ -59,7 +59,7 @@ export default function DecisionLog(props: {
                 : 'Is this control passing?'
             }
           />
-        </Room>
+        </ReservedSpace>
       }
     >
       <DataTable
@@ -80,7 +80,7 @@ export function DecisionDaysCard(props: { org: string; search: DecisionSearch; q
 }
 
 /** The room of the decisions a day, above the list. */
-export const decisionsRoom = { wide: 250, phone: 266 }
+export const decisionsHeights = { wide: 250, phone: 266 }
 
 type Narrow = (change: Partial<DecisionSearch>) => void
 

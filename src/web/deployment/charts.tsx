@@ -11,7 +11,7 @@ import { type DeploymentSearch, deploymentStatisticsQuery } from './queries.ts'
 import { DeploymentTiles, fewestForMedian } from './tiles.tsx'
 
 /** The room of both below the figures. */
-export const deploymentsRoom = { wide: 384, middle: 763, phone: 843 }
+export const deploymentsHeights = { wide: 384, middle: 763, phone: 843 }
 
 /** How often, and how fast? Days that are chosen become the window of the list. */
 export function DeploymentCharts(props: {

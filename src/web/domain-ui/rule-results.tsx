@@ -12,10 +12,10 @@ const clipped = (text: string) =>
 /** Which rules of a custom type evidence keeps, in plain words: those that it does not keep first. */
 export function RuleResults(props: { results: readonly RuleResult[] }) {
   const failed = props.results.filter(({ passed }) => !passed)
-  const kept = props.results.filter(({ passed }) => passed)
+  const passing = props.results.filter(({ passed }) => passed)
   return (
     <ul aria-label="Rules, failed first" className="grid gap-2">
-      {[...failed, ...kept].map(({ rule, passed, reason }, index) => (
+      {[...failed, ...passing].map(({ rule, passed, reason }, index) => (
         <li key={index} className="grid gap-0.5 text-table">
           <span className="flex flex-wrap items-start gap-x-2">
             <VerdictLabel verdict={verdictOf(passed)} word={passed ? 'Passes' : 'Fails'} />

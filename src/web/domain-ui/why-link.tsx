@@ -150,7 +150,7 @@ export function VerdictWhy(props: {
 }
 
 /** Gives the focus to the row that asked, where a panel has led back to its list. */
-function focusRowThatAsked(): void {
+function focusRowOfLink(): void {
   const links = document.querySelectorAll<HTMLElement>('main :is(tr, li) [data-why]')
   const link = [...links].find((one) => left.isReturning && one.ariaLabel === left.by)
   if (!link) return
@@ -166,7 +166,7 @@ function focusRowThatAsked(): void {
 export function useWhyKey(question = 'Why this verdict?'): void {
   const router = useRouter()
   // After the heading, which gets the focus of every page that one comes to.
-  useEffect(() => router.subscribe('onRendered', focusRowThatAsked), [router])
+  useEffect(() => router.subscribe('onRendered', focusRowOfLink), [router])
   useShortcuts([
     {
       key: 'w',

@@ -12,9 +12,9 @@ export function MembersField(props: {
 }) {
   const { org, selected, error, onChange } = props
   const [text, setText] = useState('')
-  const asked = useDeferredValue(text.trim())
+  const typed = useDeferredValue(text.trim())
   const { data } = useQuery({
-    ...physicalEnvironmentsQuery(org, asked),
+    ...physicalEnvironmentsQuery(org, typed),
     placeholderData: keepPreviousData,
   })
   const more = data ? data.total_count - data.environments.length : 0

@@ -17,20 +17,20 @@ import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 
-type Asked = QueryInputOf<typeof listEnvironmentSummaries>
+type ListQuery = QueryInputOf<typeof listEnvironmentSummaries>
 
 /** Search of the list of environments: active or archived ones, however shown. */
-export type EnvironmentListSearch = Omit<Asked, 'archived'> & {
+export type EnvironmentListSearch = Omit<ListQuery, 'archived'> & {
   archived?: boolean
   view?: 'table' | 'tiles' | 'services'
   ignored?: unknown
 }
 
 /** Query of the list; tiles show the worst first. */
-export function environmentQueryOf(search: EnvironmentListSearch): Asked {
-  const { archived, view, ...asked } = queryOf(search)
+export function environmentQueryOf(search: EnvironmentListSearch): ListQuery {
+  const { archived, view, ...query } = queryOf(search)
   return {
-    ...asked,
+    ...query,
     ...(view === 'tiles' && { sort: 'verdict' }),
     ...(archived && { archived: 'only' }),
   }

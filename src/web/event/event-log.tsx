@@ -21,7 +21,7 @@ import { eventColumns } from './columns.tsx'
 import { logFilters } from './filters.ts'
 import { FlipSwitch } from './flip-switch.tsx'
 import { HistogramCard } from './histogram-card.tsx'
-import { HistogramRoom } from './histogram-room.tsx'
+import { HistogramSpace } from './histogram-space.tsx'
 import {
   type LogSearch,
   eventDaysQuery,
@@ -137,9 +137,9 @@ export function EventLog(props: {
       title="Events"
       what="event"
       above={
-        <HistogramRoom isOfAll={!env}>
+        <HistogramSpace isOfAll={!env}>
           <HistogramCard org={org} filters={shown} around={around} />
-        </HistogramRoom>
+        </HistogramSpace>
       }
       none={none}
       tools={

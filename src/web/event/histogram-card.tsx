@@ -29,11 +29,11 @@ export function HistogramCard(props: {
 }) {
   const { org, filters, around } = props
   const today = useNow()
-  const asked = chartFilters(filters, today)
+  const windowFilters = chartFilters(filters, today)
   // The chart stays while another window is counted: its grips are held, or have the focus.
   const held = { placeholderData: keepPreviousData }
   const query = useQuery({ ...eventDaysQuery(org, filters, around), ...held })
-  const chart = useQuery({ ...eventDaysQuery(org, asked, around), ...held })
+  const chart = useQuery({ ...eventDaysQuery(org, windowFilters, around), ...held })
   if (!query.data || !chart.data) {
     const failed = query.data ? chart : query
     return <PendingBlock query={failed} what="The days" />

@@ -64,10 +64,13 @@ export function eventDaysQuery(
   return {
     queryKey: ['countEventLog', { org }, { ...filters, around }],
     queryFn: ({ signal }) => {
-      const asked = eventQueryOf(filters)
+      const filterQuery = eventQueryOf(filters)
       const days =
         around === null ? {} : { from: around - 3 * daySeconds, to: around + 4 * daySeconds }
-      const query = asked.from == null && asked.to == null ? { ...asked, ...days } : asked
+      const query =
+        filterQuery.from == null && filterQuery.to == null
+          ? { ...filterQuery, ...days }
+          : filterQuery
       return call(countEventLog, { params: { org }, query, signal })
     },
   }

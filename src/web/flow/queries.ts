@@ -18,15 +18,15 @@ import { queryOf } from '#web/api/search-params.ts'
 import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 
-type Asked = QueryInputOf<typeof listFlowSummaries>
+type ListQuery = QueryInputOf<typeof listFlowSummaries>
 
 /** Search of the list of flows: the API's own query, of active or of archived flows. */
-export type FlowListSearch = Omit<Asked, 'archived'> & { archived?: boolean; ignored?: unknown }
+export type FlowListSearch = Omit<ListQuery, 'archived'> & { archived?: boolean; ignored?: unknown }
 
 /** Query of the list. */
-export function flowQueryOf(search: FlowListSearch): Asked {
-  const { archived, ...asked } = queryOf(search)
-  return { ...asked, ...(archived && { archived: 'only' }) }
+export function flowQueryOf(search: FlowListSearch): ListQuery {
+  const { archived, ...query } = queryOf(search)
+  return { ...query, ...(archived && { archived: 'only' }) }
 }
 
 /** A page of flows with their recent trails. */

@@ -53,14 +53,14 @@ export interface NotificationSearch {
   sort_direction?: string | undefined
 }
 
-type Asked = QueryInputOf<typeof listNotificationSummaries>
+type ListQuery = QueryInputOf<typeof listNotificationSummaries>
 
 /** Values that there are; what is none of them is left out. */
 const known = <Value extends string>(words: Record<Value, unknown>, wanted: string[] = []) =>
   (Object.keys(words) as Value[]).filter((value) => wanted.includes(value))
 
 /** Query for the service: defaults are left out. */
-export function notificationQueryOf(search: NotificationSearch): Asked {
+export function notificationQueryOf(search: NotificationSearch): ListQuery {
   const { page, per_page, environment, q } = search
   return {
     ...(page && { page }),

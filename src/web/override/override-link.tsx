@@ -6,7 +6,7 @@ import { useRefusal } from '#web/api/permission.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { AskedLink, isAskedFor, useTrailRequests } from './asked.tsx'
+import { RequestLink, isAboutSubject, useTrailRequests } from './request-marks.tsx'
 import { typeRefusal } from './form/target.ts'
 
 /** The way from an attestation to the form that overrides it; says why where there is none. */
@@ -24,10 +24,10 @@ export function OverrideLink(props: { org: string; attestation: Attestation }) {
     fingerprint: artifact_fingerprint,
     artifacts: target_artifacts ?? [],
   }
-  const request = requests.find((one) => isAskedFor(one, subject))
-  const asked = request && (
+  const request = requests.find((one) => isAboutSubject(one, subject))
+  const requestText = request && (
     <span className="min-w-0 text-meta text-muted">
-      <AskedLink org={org} request={request} />
+      <RequestLink org={org} request={request} />
     </span>
   )
   if (refusal !== null) {
@@ -37,7 +37,7 @@ export function OverrideLink(props: { org: string; attestation: Attestation }) {
           <Icon of={ArrowLeftRight} small />
           Override
         </Button>
-        {asked ?? <span className="min-w-0 flex-1 text-meta text-muted">{refusal}</span>}
+        {requestText ?? <span className="min-w-0 flex-1 text-meta text-muted">{refusal}</span>}
       </>
     )
   }
@@ -59,7 +59,7 @@ export function OverrideLink(props: { org: string; attestation: Attestation }) {
         <Icon of={ArrowLeftRight} small />
         Override
       </Link>
-      {asked}
+      {requestText}
     </>
   )
 }

@@ -19,14 +19,14 @@ export function impactQuery(
   org: string,
   target: Target,
   of: { type: string; commit: string | null },
-  asked: Pick<Draft, 'verdict' | 'end' | 'date'>,
+  choice: Pick<Draft, 'verdict' | 'end' | 'date'>,
 ) {
   return queryOptions({
     // By the choice of an end and not by the moment that it means now: asking again is the same.
-    queryKey: ['previewOverride', { org }, { ...target, ...of, ...asked }] as const,
+    queryKey: ['previewOverride', { org }, { ...target, ...of, ...choice }] as const,
     queryFn: ({ signal }) => {
       const rest = { description: '', origin_url: '', ticket: '', control: '', user_data: '' }
-      const draft = { ...asked, ...rest, reason: 'preview' }
+      const draft = { ...choice, ...rest, reason: 'preview' }
       const body = bodyOf(target, of, draft, Date.now() / 1_000)
       return call(previewOverride, { params: { org }, body, signal })
     },

@@ -6,7 +6,7 @@ import { ticketOf } from '#web/domain-ui/ticket.ts'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
-import { AskedLink } from './asked.tsx'
+import { RequestLink } from './request-marks.tsx'
 import { EndsAt } from './override-parts.tsx'
 import { ChangeRefusals, OverrideActions, useChanges } from './page/actions.tsx'
 import { settingsQuery } from './queries.ts'
@@ -28,7 +28,7 @@ export default function WaitingCard(props: {
       <ul aria-label="Requests for overrides" className="text-table">
         {requests.map((request) => (
           <li key={request.override_id} className="grid gap-2 border-t border-line px-4 py-2.5">
-            <Asked org={org} request={request} />
+            <RequestText org={org} request={request} />
             <p className="flex flex-wrap items-center gap-2">
               <OverrideActions org={org} override={request} isBeside />
             </p>
@@ -42,13 +42,13 @@ export default function WaitingCard(props: {
   )
 }
 
-function Asked(props: { org: string; request: RegisteredOverride }) {
+function RequestText(props: { org: string; request: RegisteredOverride }) {
   const { org, request } = props
   const ticket = ticketOf(request)
   return (
     <>
       <p>
-        <AskedLink org={org} request={request} />
+        <RequestLink org={org} request={request} />
       </p>
       <p className="wrap-anywhere">
         <span className="font-medium">{request.attestation_name}</span> is to count as{' '}

@@ -5,13 +5,13 @@ import { cliCommand } from './reporter-cli.ts'
 
 /** The call by which a pipeline asks before it deploys; a No ends its step. */
 export function assertCall(org: string, fingerprint: string, environment: string): PipelineCall {
-  const asked = curl(assertArtifact, {
+  const query = curl(assertArtifact, {
     params: { org, fingerprint },
     query: { environment_name: environment },
   })
   return {
     cli: cliCommand(org, ['assert', 'artifact'], { fingerprint, environment }),
     // The answer is 200 either way: what it says decides.
-    curl: `${asked} | jq -e .compliant`,
+    curl: `${query} | jq -e .compliant`,
   }
 }

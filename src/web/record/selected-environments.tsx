@@ -15,9 +15,9 @@ export function useSelectedEnvironments(org: string, edited: EditedSelector) {
     typeof selectorBody
   >
   const { tags, types, name_pattern } = selector ?? {}
-  const asked = { tag: tags ?? null, type: types ?? null, name_pattern: name_pattern ?? null }
+  const query = { tag: tags ?? null, type: types ?? null, name_pattern: name_pattern ?? null }
   const { data, isError } = useQuery({
-    ...endpointQuery(findSelectedEnvironments, { org }, asked),
+    ...endpointQuery(findSelectedEnvironments, { org }, query),
     enabled: selector !== null,
     placeholderData: keepPreviousData,
   })

@@ -22,10 +22,10 @@ export const editedSelector = (
 /** Request body of a selector; null where it is empty. */
 export function selectorBody({ tags, types, name_pattern }: EditedSelector) {
   const pattern = name_pattern.trim()
-  const asked = {
+  const filters = {
     ...(tags.length > 0 && { tags }),
     ...(types.length > 0 && { types }),
     ...(pattern && { name_pattern: pattern }),
   }
-  return Object.keys(asked).length > 0 ? asked : null
+  return Object.keys(filters).length > 0 ? filters : null
 }

@@ -27,8 +27,8 @@ export function tagChanges(before: Record<string, string>, after: TagRows) {
   const set_tags = Object.fromEntries(
     after.filter(({ key, value }) => before[key] !== value).map(({ key, value }) => [key, value]),
   )
-  const kept = new Set(after.map(({ key }) => key))
-  const remove_tags = Object.keys(before).filter((key) => !kept.has(key))
+  const remaining = new Set(after.map(({ key }) => key))
+  const remove_tags = Object.keys(before).filter((key) => !remaining.has(key))
   return Object.keys(set_tags).length + remove_tags.length > 0 ? { set_tags, remove_tags } : null
 }
 

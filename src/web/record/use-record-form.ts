@@ -50,7 +50,7 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
     }
   }
   /** Keeps the fields edited here; the rest takes the others' values. */
-  const keepMine = () => {
+  const saveMine = () => {
     const values = form.getValues()
     const touched = Object.keys(dirtyFields).map((field) => [field, values[field]])
     begin(latest, Object.fromEntries(touched) as Partial<Edit>)
@@ -97,7 +97,7 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
     discard: () => begin(latest),
     /** Changes saved by others while this was edited. */
     conflict: isConflict
-      ? { differing, theirs: editOf(latest.record), keepMine, take: () => begin(latest) }
+      ? { differing, theirs: editOf(latest.record), keepMine: saveMine, take: () => begin(latest) }
       : null,
   }
 }

@@ -94,12 +94,12 @@ const compareSearch = (version: number, compare: number) => (search: object) => 
 /** The versions that are asked for: the shown one, the one beside it, and numbers without one. */
 export function openVersions<Version extends { version: number }>(
   versions: readonly Version[],
-  asked: { version: number; compare: number | undefined },
+  search: { version: number; compare: number | undefined },
 ) {
   const find = (wanted: number | undefined) => versions.find(({ version }) => version === wanted)
-  const shown = find(asked.version)
-  const other = find(asked.compare)
-  const unknown = [!shown && asked.version, !other && asked.compare].filter(Boolean)
+  const shown = find(search.version)
+  const other = find(search.compare)
+  const unknown = [!shown && search.version, !other && search.compare].filter(Boolean)
   return { shown, other, unknown: unknown.map(Number) }
 }
 

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { keptList } from '#web/record/kept-list.ts'
+import { storedList } from '#web/record/stored-list.ts'
 
 /** A record that the person opened, by its name and what its address has. */
 const recent = z.object({
@@ -30,7 +30,7 @@ export function recordAt(params: Readonly<Record<string, string>>, heading: stri
 export const isSame = (one: Recent, other: Recent): boolean =>
   one.kind === other.kind && one.id === other.id && one.flow === other.flow
 
-const recents = keptList('recent', recent, { max: 12, isSame })
+const recents = storedList('recent', recent, { max: 12, isSame })
 
 /** The records that the person opened last in the organization, the last one first. */
 export const recentsOf = recents.read
@@ -44,7 +44,7 @@ export function useRememberRecents(org: string, user: string): void {
       const record = recordAt(router.state.matches.at(-1)?.params ?? {}, heading)
       const isShown = router.state.matches.every(({ status }) => status === 'success')
       if (record === null || heading === '' || !isShown) return
-      recents.keep(org, user, record)
+      recents.store(org, user, record)
     }
     remember()
     return router.subscribe('onRendered', remember)

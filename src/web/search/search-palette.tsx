@@ -54,24 +54,24 @@ function OpenPalette({ org, user, typed, setTyped, onClose }: PaletteProps) {
   const [recents] = useState(() => recentsOf(org, user))
   const search = readSearchText(typed)
   const { text, kind, verdict } = search
-  const isAsked = text !== '' || kind !== null || verdict !== null
-  const settled = useDebouncedValue(typed, pauseMs)
+  const hasQuery = text !== '' || kind !== null || verdict !== null
+  const debounced = useDebouncedValue(typed, pauseMs)
   const query = useQuery({
-    ...recordsQuery(org, queryOf(readSearchText(settled))),
-    enabled: isAsked && settled !== '',
+    ...recordsQuery(org, queryOf(readSearchText(debounced))),
+    enabled: hasQuery && debounced !== '',
     placeholderData: keepPreviousData,
     retry: false,
   })
   const known = useQuery({
     ...knownRecordsQuery(org, recordsQueryOf(recents)),
-    enabled: recents.length > 0 && !isAsked,
+    enabled: recents.length > 0 && !hasQuery,
     retry: false,
   })
-  const isSearching = query.isFetching || settled !== typed
+  const isSearching = query.isFetching || debounced !== typed
   const shown: Shown = { router, org, text, now }
   const isWide = kind === null && verdict === null
   const isHash = isHashStart(text)
-  const found = isAsked ? query.data : undefined
+  const found = hasQuery ? query.data : undefined
   const records: SearchGroup[] = found
     ? [
         ...recordGroups(shown, found),
@@ -85,19 +85,19 @@ function OpenPalette({ org, user, typed, setTyped, onClose }: PaletteProps) {
     : []
   // Until the answer is there, the one before shows what of it fits.
   const fitting =
-    query.isPlaceholderData || settled !== typed
+    query.isPlaceholderData || debounced !== typed
       ? records
           .filter((group) => kind === null || group.kind === kind)
           .map((group) => holding(text, group))
       : records
   const pages = isWide && text !== '' ? [pageGroup(router, org, text)] : []
   const groups = [
-    ...(isAsked ? [] : [recentGroup(shown, recents, known.data)]),
+    ...(hasQuery ? [] : [recentGroup(shown, recents, known.data)]),
     ...pages,
     ...fitting,
     ...(isWide ? actionGroups(text, actions) : []),
   ].filter(({ rows }) => rows.length > 0)
-  const isEmpty = groups.length === 0 && isAsked
+  const isEmpty = groups.length === 0 && hasQuery
   const isNone = isEmpty && !isSearching && !query.isError
   const isAwaited = isEmpty && isSearching
   const isLongAwaited = useDebouncedValue(isAwaited, silentMs) && isAwaited
@@ -114,7 +114,7 @@ function OpenPalette({ org, user, typed, setTyped, onClose }: PaletteProps) {
       onText={setTyped}
       groups={(isNone ? instead : groups).map(withNarrowing)}
       status={statusOf(groups, isNone, isSearching)}
-      isFirstAwaited={isAsked && isSearching && pages.every(({ rows }) => rows.length === 0)}
+      isFirstAwaited={hasQuery && isSearching && pages.every(({ rows }) => rows.length === 0)}
       lead={
         <>
           {isNone && <NoMatch search={search} />}
@@ -123,7 +123,7 @@ function OpenPalette({ org, user, typed, setTyped, onClose }: PaletteProps) {
               Searching…
             </p>
           )}
-          {query.isError && isAsked && (
+          {query.isError && hasQuery && (
             <p className="shrink-0 px-4 py-3 text-table">
               Records could not be searched: {query.error.message}
             </p>

@@ -224,10 +224,10 @@ const forms = [
 export function exportUrls(list: Export, params: Record<string, string>, shown: object) {
   // Path parameters are left out of the query.
   const inPath = Object.fromEntries(Object.keys(params).map((name) => [name, null]))
-  const asked = { ...shown, ...inPath, page: null, per_page: null }
+  const query = { ...shown, ...inPath, page: null, per_page: null }
   return forms.map(([label, format]) => ({
     label,
-    href: endpointUrl(list, params, { ...asked, format }),
+    href: endpointUrl(list, params, { ...query, format }),
   }))
 }
 

@@ -33,16 +33,16 @@ function applyTheme(): void {
 /** Remembers and applies a theme. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(storageKey, theme)
-  applyAndTell()
+  applyAndNotify()
 }
 
 /** Remembers and applies whether rows of tables are low. */
 export function chooseDensity(compact: boolean): void {
   localStorage.setItem(densityKey, compact ? 'compact' : 'usual')
-  applyAndTell()
+  applyAndNotify()
 }
 
-function applyAndTell() {
+function applyAndNotify() {
   applyTheme()
   for (const listener of listeners) listener()
 }

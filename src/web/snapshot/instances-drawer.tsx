@@ -27,10 +27,14 @@ export default function InstancesDrawer(props: {
   const { org, env, index, artifact, steps } = props
   const { name, fingerprint, qualifiers, environment_name, provenance } = artifact
   const judged = { verdict: verdictOfRunning(artifact.compliant), qualifiers }
-  const asked = { artifact_name: name, artifact_fingerprint: fingerprint, member: environment_name }
+  const instanceQuery = {
+    artifact_name: name,
+    artifact_fingerprint: fingerprint,
+    member: environment_name,
+  }
   // Those of one that exited are in the snapshot before.
   const at = artifact.now === 0 ? index - 1 : index
-  const query = useQuery(instancesQuery(org, env, at, asked))
+  const query = useQuery(instancesQuery(org, env, at, instanceQuery))
   return (
     <DrawerFrame
       title={name}

@@ -20,8 +20,8 @@ export type SnapshotListSearch = Partial<
 
 /** Query for a list of snapshots, as of now. */
 export function snapshotQueryOf(search: SnapshotListSearch) {
-  const { at: _, ...asked } = queryOf(search)
-  return timesNow(asked)
+  const { at: _, ...query } = queryOf(search)
+  return timesNow(query)
 }
 
 /** A page of an environment's snapshots, newest first. */
@@ -31,9 +31,9 @@ export function snapshotListQuery(
   search: SnapshotListSearch,
 ): EndpointQuery<typeof listSnapshotSummaries> {
   const params = { org, env_name: env }
-  const { at: _, ...asked } = queryOf(search)
+  const { at: _, ...query } = queryOf(search)
   return {
-    queryKey: ['listSnapshotSummaries', params, asked],
+    queryKey: ['listSnapshotSummaries', params, query],
     queryFn: ({ signal }) => {
       const query = snapshotQueryOf(search)
       return call(listSnapshotSummaries, { params, query, signal })

@@ -84,7 +84,7 @@ export function SnapshotSteps(props: {
 }
 
 /** Which moment was asked for, with the way to the other snapshots of its day. */
-export function AskedMoment(props: { org: string; env: string; at: number }) {
+export function SearchedMoment(props: { org: string; env: string; at: number }) {
   const { at, ...params } = props
   const day = Math.floor(at / daySeconds) * daySeconds
   return (

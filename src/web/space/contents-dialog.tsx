@@ -47,13 +47,13 @@ export default function ContentsDialog(props: { org: string; space: Space; onClo
   )
 }
 
-const leftOut = (from: readonly string[], others: readonly string[]) =>
+const missingFrom = (from: readonly string[], others: readonly string[]) =>
   from.filter((name) => !others.includes(name))
 
 /** Some contents without those of others. */
 const difference = (some: Contents, others: Contents): Contents => ({
-  flows: leftOut(some.flows, others.flows),
-  environments: leftOut(some.environments, others.environments),
+  flows: missingFrom(some.flows, others.flows),
+  environments: missingFrom(some.environments, others.environments),
 })
 
 const sizeOf = ({ flows, environments }: Contents) => flows.length + environments.length
@@ -123,8 +123,8 @@ interface NamesProps {
 function FlowsField(props: NamesProps) {
   const { org, selected, onChange } = props
   const [text, setText] = useState('')
-  const asked = useDeferredValue(text.trim())
-  const query = { ...flowsNamedQuery(org, asked), placeholderData: keepPreviousData }
+  const typed = useDeferredValue(text.trim())
+  const query = { ...flowsNamedQuery(org, typed), placeholderData: keepPreviousData }
   const { data } = useQuery(query)
   return (
     <PickField
@@ -145,8 +145,8 @@ function FlowsField(props: NamesProps) {
 function EnvironmentsField(props: NamesProps) {
   const { org, selected, onChange } = props
   const [text, setText] = useState('')
-  const asked = useDeferredValue(text.trim())
-  const query = { ...environmentsNamedQuery(org, asked), placeholderData: keepPreviousData }
+  const typed = useDeferredValue(text.trim())
+  const query = { ...environmentsNamedQuery(org, typed), placeholderData: keepPreviousData }
   const { data } = useQuery(query)
   return (
     <PickField

@@ -29,17 +29,17 @@ export const environmentsNamedQuery = (org: string, name: string) =>
 export function useSpaceFilter(org: string) {
   const { data: spaces = [] } = useQuery(spacesQuery(org))
   return (
-    asked: readonly string[] | null | undefined,
+    spaceIds: readonly string[] | null | undefined,
     onChange: (ids: string[] | undefined) => void,
-  ): ChoiceFilter[] => spaceFilter(spaces, asked, onChange)
+  ): ChoiceFilter[] => spaceFilter(spaces, spaceIds, onChange)
 }
 
 function spaceFilter(
   spaces: readonly Space[],
-  asked: readonly string[] | null | undefined,
+  spaceIds: readonly string[] | null | undefined,
   onChange: (ids: string[] | undefined) => void,
 ): ChoiceFilter[] {
-  const selected = asked ?? []
+  const selected = spaceIds ?? []
   const unknown = selected.filter((id) => !spaces.some((space) => space.id === id))
   const options = [
     ...spaces.map((space) => ({ value: space.id, label: pathOf(space) })),

@@ -49,7 +49,7 @@ export function useColumnChoice<Row extends object>(columns: Columns<Row>): Colu
 /** The choice that the URL makes by `asked`, of which `write` takes another. */
 export function columnChoice<Row extends object>(
   columns: Columns<Row>,
-  asked: readonly string[],
+  selected: readonly string[],
   write: (cols: readonly string[] | undefined) => void,
 ): ColumnChoice {
   const titled = columns.flatMap(({ id = '', header, enableHiding, meta }) =>
@@ -60,8 +60,8 @@ export function columnChoice<Row extends object>(
   const hideable = titled.filter(({ isFixed }) => !isFixed)
   const usual = hideable.filter(({ isUsual }) => isUsual).map(({ id }) => id)
   const isKnown = (id: string) => hideable.some((one) => one.id === id)
-  const known = [...new Set(asked)].filter((id) => id === none || isKnown(id))
-  const unknown = asked.filter((id) => !known.includes(id))
+  const known = [...new Set(selected)].filter((id) => id === none || isKnown(id))
+  const unknown = selected.filter((id) => !known.includes(id))
   const chosen = known.length === 0 ? usual : known.filter(isKnown)
   const ids = withOthers(
     chosen,

@@ -30,11 +30,11 @@ export function useFrozenRows<Row>(
   }
   // An empty list has nothing that could jump, and one that became empty nothing to keep.
   const isEmpty = held.rows.length === 0 || fresh.length === 0
-  const kept = isEmpty ? fresh : merged(held.rows, fresh, rowId)
+  const shown = isEmpty ? fresh : merged(held.rows, fresh, rowId)
   if (isEmpty && held.rows.length !== fresh.length) setHeld({ scope, rows: fresh, isFirst: false })
   return {
-    rows: kept,
-    waiting: difference(kept.map(rowId), fresh.map(rowId)),
+    rows: shown,
+    waiting: difference(shown.map(rowId), fresh.map(rowId)),
     // Another scope than any: also what is read after this was made.
     release: () => setHeld({ scope: '', rows: [], isFirst: false }),
   }

@@ -32,7 +32,7 @@ export function useRowFocus(
   /** Of the row that the tab stop is in, and of its control there. */
   const focused = useRef({ row: 0, control: 0 })
 
-  const keepOneStop = () => {
+  const setOneTabStop = () => {
     // All are looked at before one is changed: each look after a change would lay out anew.
     const rows = rowsOf(table.current)
       .map((row) => ({ index: indexOf(row), controls: controlsOf(row) }))
@@ -44,7 +44,7 @@ export function useRowFocus(
       for (const [at, control] of controls.entries()) control.tabIndex = at === own ? 0 : -1
     }
   }
-  useLayoutEffect(keepOneStop)
+  useLayoutEffect(setOneTabStop)
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const row = target.closest<HTMLElement>('tr[data-index]')
@@ -53,7 +53,7 @@ export function useRowFocus(
     const control = Math.max(0, controlsOf(row).indexOf(target))
     if (index === focused.current.row && control === focused.current.control) return
     focused.current = { row: index, control }
-    keepOneStop()
+    setOneTabStop()
     hold(index)
   }
 

@@ -55,11 +55,11 @@ export function shareWidth(columns: readonly MeasuredColumn[], width: number): S
 }
 
 /** Gives each what it asks for, at most as much as the one that gets least of what it asks. */
-function fillUp(asked: readonly number[], available: number): number[] {
-  const ascending = asked
+function fillUp(wanted: readonly number[], available: number): number[] {
+  const ascending = wanted
     .map((value, index) => ({ value, index }))
     .sort((a, b) => a.value - b.value)
-  const given = asked.map(() => 0)
+  const given = wanted.map(() => 0)
   let remaining = available
   for (const [at, { value, index }] of ascending.entries()) {
     const share = Math.min(value, remaining / (ascending.length - at))

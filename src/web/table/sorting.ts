@@ -25,11 +25,11 @@ export function sortingOf<Column extends string>(
   return {
     by,
     state: [{ id: by, desc: list.search.sort_direction === 'desc' }],
-    onChange([asked]) {
-      const column = columns.find((one) => one === asked?.id)
+    onChange([sorted]) {
+      const column = columns.find((one) => one === sorted?.id)
       list.narrow({
         sort: column === usual ? undefined : column,
-        sort_direction: column && asked?.desc ? 'desc' : undefined,
+        sort_direction: column && sorted?.desc ? 'desc' : undefined,
       })
     },
   }

@@ -9,7 +9,7 @@ import { TimeStamp } from '#web/ui/time.tsx'
 import { type Slot, type SlotGroup, describeAll, describeGroup } from './slots.ts'
 
 /** Who reported gives way, and before it the type, which paper leaves out too. */
-const leaves = {
+const hiddenColumns = {
   type: '@max-medium/main:hidden print:hidden',
   reporter: '@max-medium/main:hidden print:table-cell',
 }
@@ -25,7 +25,7 @@ export function StatusCard(props: {
   /** Offers the call that fills a missing slot, where there is one. */
   renderFill: (group: SlotGroup, slot: Slot) => ReactNode
   /** Pending request about a slot. */
-  renderAsked: (group: SlotGroup, slot: Slot) => ReactNode
+  renderRequest: (group: SlotGroup, slot: Slot) => ReactNode
   /** How much of that there is, "1 request waits"; null for none. */
   waiting: string | null
   /** Offers the call that reports a missing artifact. */
@@ -47,7 +47,7 @@ export function StatusCard(props: {
         <SlotTable
           caption="Slots of this trail"
           heading="Verdict and slot"
-          leaves={leaves}
+          leaves={hiddenColumns}
           times={timesOf(groups)}
         >
           {(timeForm) =>
@@ -68,7 +68,7 @@ export function StatusCard(props: {
                     isSelected={
                       slot.attestationId !== null && slot.attestationId === props.selectedId
                     }
-                    asked={props.renderAsked(group, slot)}
+                    request={props.renderRequest(group, slot)}
                     fill={props.renderFill(group, slot)}
                     timeForm={timeForm}
                   />
@@ -100,7 +100,7 @@ function GroupRow(props: { group: SlotGroup; fingerprint: ReactNode; fill: React
       <td role="cell" className={clsx(groupCellClass, 'text-right max-md:empty:hidden')}>
         {props.fill}
       </td>
-      {Object.values(leaves).map((leaving) => (
+      {Object.values(hiddenColumns).map((leaving) => (
         // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a group has none
         <td key={leaving} role="cell" className={clsx(groupCellClass, leaving)} />
       ))}
@@ -111,7 +111,7 @@ function GroupRow(props: { group: SlotGroup; fingerprint: ReactNode; fill: React
 function SlotRow(props: {
   slot: Slot
   isSelected: boolean
-  asked: ReactNode
+  request: ReactNode
   fill: ReactNode
   timeForm: 'time' | 'moment'
 }) {
@@ -135,10 +135,10 @@ function SlotRow(props: {
           slot.verdict === 'non-compliant' ? 'font-medium' : 'text-muted',
         )}
       >
-        {props.asked ? (
+        {props.request ? (
           <span className="flex min-w-0 items-center gap-2">
             <span className="truncate">{summary}</span>
-            {props.asked}
+            {props.request}
           </span>
         ) : (
           <WholeResult text={summary} />
@@ -147,13 +147,13 @@ function SlotRow(props: {
       <td role="cell" className="text-right max-md:-order-1" data-number>
         {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form={props.timeForm} /> : props.fill}
       </td>
-      <td role="cell" className={clsx('text-muted max-md:hidden', leaves.type)}>
+      <td role="cell" className={clsx('text-muted max-md:hidden', hiddenColumns.type)}>
         <KindLabel type={slot.type} />
       </td>
       <td
         role="cell"
         title={reported_by}
-        className={clsx('text-muted max-md:empty:hidden', leaves.reporter)}
+        className={clsx('text-muted max-md:empty:hidden', hiddenColumns.reporter)}
       >
         {reported_by}
       </td>

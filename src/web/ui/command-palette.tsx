@@ -81,7 +81,7 @@ export function CommandPalette(props: {
     onClose()
   }
   // The library tells assistive technology of rows that were walked to, and of no other.
-  const tellChosen = (list: HTMLElement | null) => {
+  const setActiveDescendant = (list: HTMLElement | null) => {
     const options = list?.querySelectorAll('[role=option]') ?? []
     const row = [...options].find((one) => one.getAttribute('data-value') === current)
     field.current?.setAttribute('aria-activedescendant', row?.id ?? '')
@@ -172,7 +172,7 @@ export function CommandPalette(props: {
         </p>
         {props.lead}
         <Command.List
-          ref={tellChosen}
+          ref={setActiveDescendant}
           onPointerMove={() => setMoved(true)}
           label={`${label}: what was found`}
           className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain px-2 pt-1 pb-2"
@@ -222,7 +222,7 @@ const rowClass =
   'flex min-h-9 cursor-default items-center gap-x-3 rounded-base px-2 text-table text-text no-underline outline-none select-none data-[selected=true]:bg-hover forced-colors:data-[selected=true]:outline-2 forced-colors:data-[selected=true]:outline-solid forced-colors:data-[selected=true]:-outline-offset-2 max-md:min-h-11 max-md:flex-wrap max-md:content-center max-md:py-1.5'
 
 /** In another tab or window it is the browser's business: not even the choice is told. */
-const leaveToBrowser = (event: MouseEvent) => {
+const passToBrowser = (event: MouseEvent) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) event.stopPropagation()
 }
 
@@ -248,7 +248,7 @@ function Row(props: { row: CommandRow; onChoose: (row: CommandRow) => void }) {
       <a
         href={href}
         tabIndex={-1}
-        onClickCapture={leaveToBrowser}
+        onClickCapture={passToBrowser}
         onClick={(event) => event.preventDefault()}
       >
         {face}

@@ -43,12 +43,12 @@ export function CopyButton(props: {
  * Copies text and says so, by `tell` where the page shows it at its place; works on plain http too,
  * where the clipboard interface is missing.
  */
-export async function copyText(text: string, what: string, tell = toast): Promise<boolean> {
+export async function copyText(text: string, what: string, announce = toast): Promise<boolean> {
   const copied = await (navigator.clipboard?.writeText(text).then(
     () => true,
     () => copyBySelection(text),
   ) ?? copyBySelection(text))
-  if (copied) tell(`${what} copied`)
+  if (copied) announce(`${what} copied`)
   else toast(`${what} could not be copied`)
   return copied
 }

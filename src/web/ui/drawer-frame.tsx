@@ -43,7 +43,7 @@ export function DrawerFrame(props: {
   const heading = useRef<HTMLHeadingElement>(null)
   const { takesFocus } = steps
   useLayoutEffect(() => {
-    if (takesFocus) keepInPlace()
+    if (takesFocus) restoreScroll()
   }, [takesFocus])
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true })
@@ -114,7 +114,7 @@ export function DrawerFrame(props: {
  * Scrolls by what a drawer has moved the page's content down: the line that opened it stays under the
  * pointer. Browsers see to that themselves unless the page is at its top.
  */
-function keepInPlace() {
+function restoreScroll() {
   const slot = document.getElementById(drawerSlotId)
   const main = document.getElementById('main')
   if (!slot || !main || scrollY > 0) return

@@ -16,7 +16,7 @@ import { OpenerRef } from './layer.ts'
 type Layers = typeof import('./layers.ts')
 
 let askNow: () => void
-const asked = new Promise<void>((resolve) => {
+const isWanted = new Promise<void>((resolve) => {
   askNow = resolve
 })
 
@@ -27,7 +27,7 @@ export const loadLayers = (): void => askNow()
 export function layerPart<Name extends keyof Layers>(name: Name) {
   return lazyPart<Layers[Name]>(
     async () => ({ default: (await import('./layers.ts'))[name] }),
-    () => Promise.race([whenIdle(), asked]),
+    () => Promise.race([whenIdle(), isWanted]),
   )
 }
 

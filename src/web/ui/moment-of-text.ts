@@ -10,12 +10,12 @@ import { asDate, type Zone, zoneNameOf } from './moment-text.ts'
  */
 export function momentOfText(text: string, zone: Zone, now: number): number | null {
   // Numbers of days and hours are ages here, with or without "ago".
-  const asked = text
+  const trimmed = text
     .trim()
     .replace(/^(\d+) *(minutes?|mins?|hours?|days?|weeks?|months?)$/i, '$1 $2 ago')
   const offset = -asDate(now, zone).getTimezoneOffset()
-  const [found] = GB.parse(asked, { instant: new Date(now * 1_000), timezone: offset })
-  if (!found || found.text.length !== asked.length) return null
+  const [found] = GB.parse(trimmed, { instant: new Date(now * 1_000), timezone: offset })
+  if (!found || found.text.length !== trimmed.length) return null
   const { start } = found
   const isAge = found.tags().has('result/relativeDateAndTime')
   if (start.isCertain('timezoneOffset') || isAge) return seconds(found.date())

@@ -2,19 +2,19 @@ import { Tooltip } from 'radix-ui'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useState } from 'react'
 import { layerPlace } from './layer.ts'
 import { tipText } from './tip-text.ts'
-import type { Told } from './tooltip.tsx'
+import type { ShownTip } from './tooltip.tsx'
 
 /** A short text beside an element. */
-export function TipLayer({ told }: { told: Told }) {
+export function TipLayer({ tip }: { tip: ShownTip }) {
   return (
     <Tooltip.Provider delayDuration={300}>
-      <Tip key={told.by.timeStamp} {...told} />
+      <Tip key={tip.by.timeStamp} {...tip} />
     </Tooltip.Provider>
   )
 }
 
-function Tip(told: Told) {
-  const { anchor, isAtOnce } = told
+function Tip(tip: ShownTip) {
+  const { anchor, isAtOnce } = tip
   const [text, setText] = useState(isAtOnce ? tipText(anchor) : '')
   const isOpen = text !== ''
   // A browser would show the title as well, to a pointer.
@@ -29,7 +29,7 @@ function Tip(told: Told) {
   return (
     <Tooltip.Root open={isOpen} onOpenChange={(opens) => setText(opens ? tipText(anchor) : '')}>
       <Tooltip.Trigger asChild>
-        <TriggerAt told={told} />
+        <TriggerAt tip={tip} />
       </Tooltip.Trigger>
       <Tooltip.Portal>
         <Tooltip.Content
@@ -49,14 +49,14 @@ type Listener = ((event: PointerEvent) => void) | undefined
 
 /** Makes an element of the page, whoever draws it, the trigger of the tooltip around. */
 function TriggerAt(props: {
-  told: Told
+  tip: ShownTip
   ref?: Ref<Element>
   onPointerMove?: Listener
   onPointerLeave?: Listener
   onPointerDown?: Listener
 }) {
-  const { told, ref, onPointerMove, onPointerLeave, onPointerDown } = props
-  const { anchor } = told
+  const { tip, ref, onPointerMove, onPointerLeave, onPointerDown } = props
+  const { anchor } = tip
   useImperativeHandle(ref, () => anchor, [anchor])
   useEffect(() => {
     const ending = new AbortController()
@@ -69,7 +69,7 @@ function TriggerAt(props: {
   }, [anchor, onPointerMove, onPointerLeave, onPointerDown])
   // The pointer may rest since it came.
   const enter = useEffectEvent(() => {
-    const { by, isAtOnce } = told
+    const { by, isAtOnce } = tip
     if (!isAtOnce && anchor.matches(':hover')) onPointerMove?.(by as PointerEvent)
   })
   useEffect(() => enter(), [])

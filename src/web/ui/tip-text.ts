@@ -1,7 +1,7 @@
 /** A moment, which shows in its title what it is in both zones. */
 const moment = 'time[title]'
 /** Elements whose text may be cut, or that have a title. */
-const tellers = '[title], .truncate, td'
+const describedSelector = '[title], .truncate, td'
 
 /** A button that is refused, which shows in its title why. */
 export const refused = '[data-refused]'
@@ -18,18 +18,19 @@ export function tipText(element: Element): string {
   const shown = element.textContent.trim()
   const title = element.getAttribute('title') ?? ''
   if (title !== '' && title !== shown) return title
-  return isCut(element) && (title !== '' || element.matches(tellers)) ? shown : ''
+  return isCut(element) && (title !== '' || element.matches(describedSelector)) ? shown : ''
 }
 
 /** Returns what tells something at a point of the page, the innermost. */
-export function tellerAt(target: EventTarget | null): Element | null {
-  let teller = target instanceof Element ? target.closest(tellers) : null
-  while (teller && tipText(teller) === '') teller = teller.parentElement?.closest(tellers) ?? null
-  return teller
+export function anchorAt(target: EventTarget | null): Element | null {
+  let anchor = target instanceof Element ? target.closest(describedSelector) : null
+  while (anchor && tipText(anchor) === '')
+    anchor = anchor.parentElement?.closest(describedSelector) ?? null
+  return anchor
 }
 
 /** Returns what tells something by a tap: nothing where the tap does something. */
-export const tellerOfTap = (target: EventTarget | null): Element | null =>
+export const anchorOfTap = (target: EventTarget | null): Element | null =>
   target instanceof Element && !target.closest(`a, button:not(${refused})`)
     ? (target.closest(`${moment}, ${refused}`) ?? momentIn(target))
     : null
@@ -38,7 +39,7 @@ export const tellerOfTap = (target: EventTarget | null): Element | null =>
  * Returns what tells something of what has the focus: the only moment in it, itself, a text in it that
  * is cut, or the first moment of its row.
  */
-export function tellerOfFocus(target: EventTarget | null): Element | null {
+export function anchorOfFocus(target: EventTarget | null): Element | null {
   if (!(target instanceof Element)) return null
   const cut = () => [...target.querySelectorAll('.truncate')].find(isCut) ?? null
   const own = momentIn(target) ?? (tipText(target) === '' ? cut() : target)

@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState } from 'react'
 import { layerPart } from './late-layer.tsx'
-import { tellerAt, tellerOfFocus, tellerOfTap } from './tip-text.ts'
+import { anchorAt, anchorOfFocus, anchorOfTap } from './tip-text.ts'
 
 const TipLayer = layerPart('TipLayer')
 
 /** An element that tells more than it shows. */
-export interface Told {
+export interface ShownTip {
   anchor: Element
   /** Event that shows the tooltip. */
   by: PointerEvent | FocusEvent
@@ -22,19 +22,19 @@ const moving = /^(Tab|Arrow|Home|End|Page|[jk]$|Shift)/
  * refused. Once, by the frame of the app, for all of the page.
  */
 export function Tooltip() {
-  const [told, setTold] = useState<Told | null>(null)
+  const [tip, setTip] = useState<ShownTip | null>(null)
   useEffect(() => {
     // The key that leads into the page is pressed outside of it.
     let isByKeys = true
-    const tell = (anchor: Element | null, by: Told['by']) =>
-      setTold(anchor && { anchor, by, isAtOnce: true })
+    const show = (anchor: Element | null, by: ShownTip['by']) =>
+      setTip(anchor && { anchor, by, isAtOnce: true })
     const ending = new AbortController()
     const { signal } = ending
     const early = { signal, capture: true }
     const onOver = (by: PointerEvent) => {
       if (by.pointerType === 'touch') return
-      const anchor = tellerAt(by.target)
-      setTold((now) => {
+      const anchor = anchorAt(by.target)
+      setTip((now) => {
         if (anchor === null) return now?.anchor.isConnected ? now : null
         return anchor === now?.anchor ? now : { anchor, by, isAtOnce: false }
       })
@@ -42,28 +42,28 @@ export function Tooltip() {
     const onKey = ({ key }: KeyboardEvent) => {
       isByKeys = moving.test(key)
       // Before other layers hear of it: the key is theirs as well.
-      if (key === 'Escape') setTold(null)
+      if (key === 'Escape') setTip(null)
     }
     document.addEventListener('pointerover', onOver, { signal })
     document.addEventListener('keydown', onKey, early)
     document.addEventListener('pointerdown', () => void (isByKeys = false), early)
-    document.addEventListener('focusout', () => setTold(null), { signal })
+    document.addEventListener('focusout', () => setTip(null), { signal })
     document.addEventListener(
       'focusin',
-      (event) => isByKeys && tell(tellerOfFocus(event.target), event),
+      (event) => isByKeys && show(anchorOfFocus(event.target), event),
       { signal },
     )
     document.addEventListener(
       'pointerup',
-      (event) => event.pointerType === 'touch' && tell(tellerOfTap(event.target), event),
+      (event) => event.pointerType === 'touch' && show(anchorOfTap(event.target), event),
       { signal },
     )
     return () => ending.abort()
   }, [])
-  if (!told) return null
+  if (!tip) return null
   return (
     <Suspense>
-      <TipLayer told={told} />
+      <TipLayer tip={tip} />
     </Suspense>
   )
 }

@@ -78,7 +78,7 @@ export function AnswerCard(props: { org: string; answer: Answer }) {
               {worstFirst(answer).map((artifact) => (
                 <tr key={`${artifact.name}/${artifact.fingerprint}`} role="row">
                   <td role="cell" className="max-md:w-full max-md:text-text">
-                    <AskedArtifact artifact={artifact} />
+                    <ArtifactHeading artifact={artifact} />
                   </td>
                   {environments.map((environment) => (
                     <td key={environment.name} role="cell" className="max-md:w-full">
@@ -201,7 +201,7 @@ function worstFirst({ artifacts, results }: Answer): Answer['artifacts'] {
   return artifacts.toSorted((a, b) => rank(a) - rank(b))
 }
 
-function AskedArtifact(props: { artifact: Answer['artifacts'][number] }) {
+function ArtifactHeading(props: { artifact: Answer['artifacts'][number] }) {
   const { name, fingerprint } = props.artifact
   return (
     <span className="flex items-center gap-x-2 max-md:flex-wrap">

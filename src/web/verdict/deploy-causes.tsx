@@ -10,7 +10,7 @@ import { stepsFor } from './artifact-fix.ts'
 import { AskWhy, keyOf, type Result } from './deploy-answer.tsx'
 import { CauseList, rulesOf } from './cause-list.tsx'
 import { FixSteps } from './fix-steps.tsx'
-import { tellingEvidence } from './nodes.tsx'
+import { decisiveEvidence } from './nodes.tsx'
 import type { CallOf } from './panel.tsx'
 import { artifactVerdictQuery } from './queries.ts'
 import { ruleText } from './verdict-labels.ts'
@@ -77,7 +77,7 @@ function CauseAndFix(props: { org: string; result: Result; callOf: CallOf }) {
     added.kind === 'attest' ? (added.replaces_attestation_id ?? []) : [],
   )
   return (
-    <EvidenceSummaries org={org} ids={[...replaced, ...tellingEvidence([found.verdict])]}>
+    <EvidenceSummaries org={org} ids={[...replaced, ...decisiveEvidence([found.verdict])]}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 @min-[50rem]/main:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <CauseList org={org} found={found} />
         {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} folds />}

@@ -138,7 +138,7 @@ export function repairSteps(
   key: string,
   { org, flow, trail, name, attestationId, fingerprint }: FailedEvidence,
   call: PipelineCall | null,
-  asked?: ReactNode,
+  request?: ReactNode,
 ): FixStep[] {
   const params = { org, flow, trail }
   return [
@@ -168,8 +168,8 @@ export function repairSteps(
     },
     {
       key: `${key}/override`,
-      text: asked ? (
-        <>{asked}: a person decides.</>
+      text: request ? (
+        <>{request}: a person decides.</>
       ) : (
         <>
           Or{' '}

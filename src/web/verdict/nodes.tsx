@@ -192,7 +192,7 @@ export function failingLines(artifacts: readonly ArtifactNode[]) {
 }
 
 /** Attestations of which more is told: those that decided rules which failed, and every override. */
-export const tellingEvidence = (artifacts: readonly ArtifactNode[]): string[] =>
+export const decisiveEvidence = (artifacts: readonly ArtifactNode[]): string[] =>
   artifacts.flatMap(({ policies }) =>
     policies.flatMap(({ rule_evaluations }) =>
       rule_evaluations.flatMap(({ satisfied, resolutions }) =>

@@ -7,7 +7,7 @@ import type { PipelineCall } from '#web/ui/call-form.ts'
 import { EvidenceSummaries, evidenceSummariesQuery } from '#web/record/evidence-summary.tsx'
 import { Bone, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { tellingEvidence, failingLines, PolicyLink } from './nodes.tsx'
+import { decisiveEvidence, failingLines, PolicyLink } from './nodes.tsx'
 import { policyQuery } from './queries.ts'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
@@ -33,7 +33,7 @@ export function Explanation(props: {
   children?: ReactNode
 }) {
   const { org, root, artifacts } = props
-  const evidence = tellingEvidence(artifacts)
+  const evidence = decisiveEvidence(artifacts)
   const policies = failingLines(artifacts).slice(0, maxPolicies)
   const summaries = useQuery(evidenceSummariesQuery(org, evidence))
   const texts = useQueries({ queries: policies.map(({ name }) => policyQuery(org, name)) })

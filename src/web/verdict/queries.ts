@@ -16,8 +16,8 @@ export const environmentVerdictQuery = (org: string, env: string, snapshot: stri
 export const artifactVerdictQuery = (
   org: string,
   env: string,
-  asked: QueryInputOf<typeof getArtifactVerdict>,
-) => endpointQuery(getArtifactVerdict, { org, env_name: env }, asked)
+  query: QueryInputOf<typeof getArtifactVerdict>,
+) => endpointQuery(getArtifactVerdict, { org, env_name: env }, query)
 
 /** Whether artifacts would comply in environments. */
 export const canDeployQuery = (org: string, question: QueryInputOf<typeof canDeploy>) =>

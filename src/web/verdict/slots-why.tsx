@@ -28,7 +28,7 @@ export interface WhySlot extends SoundSlot {
   /** The call that reports it; null where there is none. */
   call: PipelineCall | null
   /** A request to override it that waits, where that is known. */
-  asked?: ReactNode
+  request?: ReactNode
 }
 
 /** The slots of the trail itself, or of one artifact. */
@@ -188,9 +188,9 @@ function stepsOf(
       : []),
     ...slots
       .filter((slot) => !isFine(slot))
-      .flatMap(({ key: slot, name, attestationId, call, asked }) =>
+      .flatMap(({ key: slot, name, attestationId, call, request }) =>
         attestationId !== null && trail !== null
-          ? repairSteps(slot, { ...scope, trail, name, attestationId, fingerprint }, call, asked)
+          ? repairSteps(slot, { ...scope, trail, name, attestationId, fingerprint }, call, request)
           : [{ key: slot, text: `Report ${name}:`, call }],
       ),
   ]

@@ -25,8 +25,8 @@ export function TrailFindings(props: {
     .filter(({ artifact }) => artifact === null || artifact.fingerprint === fingerprint)
     .flatMap((group) => group.slots)
   const failing = slots.filter(({ verdict }) => verdict !== 'compliant')
-  const telling = failing.length > 0 ? failing : slots.filter(({ isOverridden }) => isOverridden)
-  const named = telling.slice(0, maxNamed)
+  const decisive = failing.length > 0 ? failing : slots.filter(({ isOverridden }) => isOverridden)
+  const named = decisive.slice(0, maxNamed)
   return (
     <EvidenceSummaries org={org} ids={named.map(({ attestationId }) => attestationId)}>
       {named.map((slot) => (
@@ -34,7 +34,7 @@ export function TrailFindings(props: {
           <Finding {...props} slot={slot} />
         </p>
       ))}
-      {telling.length > named.length && <p>And {telling.length - named.length} more.</p>}
+      {decisive.length > named.length && <p>And {decisive.length - named.length} more.</p>}
     </EvidenceSummaries>
   )
 }

@@ -129,7 +129,7 @@ async function startWith(
   let close = lock.release
   try {
     const prepared = await prepare(dataFolder, log)
-    await endLeftover(prepared, lock, log)
+    await endOrphanedServer(prepared, lock, log)
     const listening = await listenSettings(prepared.cluster, prepared.account)
     const server = { ...prepared, lockFile: lock.file, listening }
     const stop = await superviseServer({ server, lock, log, onEnd })
@@ -185,7 +185,7 @@ const SESSIONS_END_MS = 5_000
  * another program is left alone.
  * @throws OperatorError if somebody uses it, or its owner is unknown
  */
-export async function endLeftover(
+export async function endOrphanedServer(
   server: Pick<Server, 'cluster' | 'binaries' | 'account'>,
   { isSuccessor }: Pick<OwnerLock, 'isSuccessor'>,
   log: (message: string) => void,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Makes indexes narrow whose entries repeat, so that PostgreSQL stores what they have alike once: a
- * third of what an attestation took in indexes. Filters of the audit log find its stretches of 256
+ * third of what an attestation took in indexes. Filters of the audit log find its buckets of 256
  * entries, evidence is found by its artifact or its name on a trail alone, and artifacts of a flow by
  * the index that has their fingerprints first. Versions before read the same rows by them, and sort
  * what a filter of the audit log finds.
@@ -16,16 +16,16 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     await sql.raw(statement).execute(database)
 }
 
-const stretch = '(seq >> 8)'
+const bucket = '(seq >> 8)'
 const made = [
-  `create index seal_by_kind on record_seal (org_id, kind, ${stretch})`,
-  `create index seal_by_actor on record_seal (org_id, actor, ${stretch})`,
-  `create index seal_by_key on record_seal (org_id, key_label, ${stretch}) where key_label is not null`,
-  `create index seal_by_object on record_seal (org_id, object, ${stretch}) where object is not null`,
-  `create index seal_by_object_type on record_seal (org_id, object_type, ${stretch})
+  `create index seal_by_kind on record_seal (org_id, kind, ${bucket})`,
+  `create index seal_by_actor on record_seal (org_id, actor, ${bucket})`,
+  `create index seal_by_key on record_seal (org_id, key_label, ${bucket}) where key_label is not null`,
+  `create index seal_by_object on record_seal (org_id, object, ${bucket}) where object is not null`,
+  `create index seal_by_object_type on record_seal (org_id, object_type, ${bucket})
     where object_type is not null`,
-  `create index seal_by_result on record_seal (org_id, result, ${stretch}) where result <> 'accepted'`,
-  `create index seal_by_day on record_seal (org_id, day, ${stretch})`,
+  `create index seal_by_result on record_seal (org_id, result, ${bucket}) where result <> 'accepted'`,
+  `create index seal_by_day on record_seal (org_id, day, ${bucket})`,
   `create index attestation_of_artifact on attestation (org_id, flow_id, fingerprint)
     where fingerprint is not null`,
   `create index attestation_of_trail on attestation (org_id, trail_id, name)`,

@@ -58,7 +58,7 @@ export async function deleteAsAdmin(
  * @returns false if it was not deleted
  * @throws AdministrationError for an unknown organization
  */
-export async function keepOrganization(write: OperatorWrite, name: string): Promise<boolean> {
+export async function cancelDeletion(write: OperatorWrite, name: string): Promise<boolean> {
   const { id, purge_at: before } = await lockOrganization(write, name)
   if (before === null) return false
   if (before <= write.at) throw new AdministrationError(`'${name}' is being purged`)

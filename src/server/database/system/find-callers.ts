@@ -234,14 +234,14 @@ export async function findAllowed(
   rules: SessionRules,
 ): Promise<Set<StandingCaller>> {
   if (callers.length === 0) return new Set()
-  const asked = callers.map(({ orgName, keyId, isServiceAccount, sessionHash }, place) => ({
+  const credentials = callers.map(({ orgName, keyId, isServiceAccount, sessionHash }, place) => ({
     place,
     kind: sessionHash ? 'session' : isServiceAccount ? 'service' : 'personal',
     id: keyId,
     hash: sessionHash && `\\x${sessionHash.toString('hex')}`,
     org_name: orgName,
   }))
-  const query = CompiledQuery.raw(byAllowed(rules), [JSON.stringify(asked), now])
+  const query = CompiledQuery.raw(byAllowed(rules), [JSON.stringify(credentials), now])
   const { rows } = await database.executeQuery(query as CompiledQuery<{ place: number }>)
   const places = new Set(rows.map(({ place }) => place))
   return new Set(callers.filter((_, place) => places.has(place)))

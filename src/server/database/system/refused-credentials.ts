@@ -41,11 +41,11 @@ const stateOf = (table: 'api_key' | 'service_key', now: number) => {
     coalesce(least(${column('expires_at')}, ${column('grace_ends_at')}) <= ${now}, false) as is_over`
 }
 
-const toldOf = (which: RawBuilder<unknown>) => sql`(
+const organizationNames = (which: RawBuilder<unknown>) => sql`(
   select json_agg(json_build_object('id', organization.id, 'name', organization.name,
     'kind', organization.kind) order by organization.id)
   from organization where ${which}) as organizations`
-const organizationsOf = toldOf(sql`exists (select from membership
+const organizationsOf = organizationNames(sql`exists (select from membership
   where membership.org_id = organization.id and membership.user_id = user_account.id
     and (organization.kind = 'personal' or ${hasCome}))`)
 
@@ -59,7 +59,7 @@ export async function findRefusedKey(
   const query =
     key.kind === 'service'
       ? sql<KeyRow>`select service_account.name, ${stateOf('service_key', now)},
-          ${toldOf(sql`organization.id = service_key.org_id`)}
+          ${organizationNames(sql`organization.id = service_key.org_id`)}
         from service_key join service_account on service_account.org_id = service_key.org_id
           and service_account.id = service_key.account_id
         where service_key.id = ${key.id}`

@@ -6,7 +6,7 @@ import { retryDeadlocks } from '#server/database/write-conflicts.ts'
 import { OperatorWrite, scim, scimLock } from './operator.ts'
 import {
   findScimGroup,
-  leaveScimGroups,
+  removeFromScimGroups,
   listScimGroups,
   putScimGroup,
   removeScimGroup,
@@ -83,7 +83,7 @@ export class ScimDirectory {
   removeUser(from: ScimOrigin, id: string): Promise<void> {
     return this.#change(from, async (write) => {
       const user = required(await findScimUser(write.database, id), id)
-      await leaveScimGroups(write, this.#giver, id)
+      await removeFromScimGroups(write, this.#giver, id)
       await removeScimUser(write, this.#giver?.issuer ?? null, user)
     })
   }

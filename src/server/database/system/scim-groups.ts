@@ -121,7 +121,7 @@ export async function putScimGroup(
       .insertInto('scim_group_member')
       .values([...come].map((user_id) => ({ group_id: id, user_id })))
       .execute()
-  await leave(database, id, gone)
+  await removeMembers(database, id, gone)
   const isRenamed = before !== null && before.display_name !== display_name
   const touched = [...come, ...(isRenamed ? former : gone)]
   // It may be the last one that was missing: then those before it decide as well.
@@ -142,14 +142,14 @@ export async function removeScimGroup(
   group: ScimGroup,
 ): Promise<void> {
   const members = new Set(group.members.map(({ value }) => value))
-  await leave(write.database, group.id, members)
+  await removeMembers(write.database, group.id, members)
   // While it is still known: then SCIM decides about what it gives.
   await followScimGroups(write, giver, members)
   await write.database.deleteFrom('scim_group').where('id', '=', group.id).execute()
 }
 
 /** Takes a user out of all groups, with the roles that these gave. */
-export async function leaveScimGroups(
+export async function removeFromScimGroups(
   write: OperatorWrite,
   giver: RoleGiver,
   userId: string,
@@ -248,7 +248,7 @@ async function requireUsers(database: Kysely<Tables>, ids: ReadonlySet<string>):
     )
 }
 
-async function leave(database: Kysely<Tables>, groupId: string, gone: ReadonlySet<string>) {
+async function removeMembers(database: Kysely<Tables>, groupId: string, gone: ReadonlySet<string>) {
   if (gone.size === 0) return
   await database
     .deleteFrom('scim_group_member')

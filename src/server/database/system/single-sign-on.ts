@@ -8,7 +8,7 @@ import { endSessions, setDisabled } from './revocation.ts'
 import { findDecided } from './scim-groups.ts'
 
 /** A person as the identity provider tells of them, and what that gives them here. */
-export interface ToldPerson {
+export interface ClaimedPerson {
   issuer: string
   subject: string
   /** The id that SCIM names them by; null where the provider does not tell it. */
@@ -35,29 +35,29 @@ export type Admission =
  * Admits a person whom the provider vouches for: finds their account or makes one, and brings their
  * roles to what their groups give. Who has no group loses those roles, and is refused.
  */
-export async function admit(write: OperatorWrite, told: ToldPerson): Promise<Admission> {
+export async function admit(write: OperatorWrite, person: ClaimedPerson): Promise<Admission> {
   const { database } = write
-  const lock = `${told.issuer} ${told.subject}`
+  const lock = `${person.issuer} ${person.subject}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(database)
   await sql`select pg_advisory_xact_lock_shared(${scimLock})`.execute(database)
-  const identity = await findIdentity(write, told)
-  const provisioned = await findProvisioned(database, told.externalId, identity?.id ?? null)
-  const roles = await rolesOf(database, told, provisioned)
+  const identity = await findIdentity(write, person)
+  const provisioned = await findProvisioned(database, person.externalId, identity?.id ?? null)
+  const roles = await rolesOf(database, person, provisioned)
   // An absent claim says nothing about the person: most likely it is not configured.
   if (roles === null) return { user: identity, refusal: 'no_claim' }
-  const mapped = [...new Set(told.mapping.map(({ org }) => org))]
+  const mapped = [...new Set(person.mapping.map(({ org }) => org))]
   const organizations = await mappedOrganizations(database, mapped)
   const isAllowed = mapped.length === 0 || organizations.some(({ name }) => roles.has(name))
   const known =
     identity ??
     (isAllowed
-      ? ((await linkProvisioned(write, told, provisioned)) ?? (await link(write, told)))
+      ? ((await linkProvisioned(write, person, provisioned)) ?? (await link(write, person)))
       : null)
   // An account that SCIM did not know as theirs when it said so.
   const isLate = known && provisioned && !provisioned.is_active && provisioned.id !== known.id
   if (isLate) await setDisabled(write, known, true)
   if (isLate || known?.disabled_at) return { user: known, refusal: 'disabled' }
-  const user = known ?? (isAllowed ? await add(write, told) : null)
+  const user = known ?? (isAllowed ? await add(write, person) : null)
   if (user) await followGroups(write, user, organizations, roles)
   if (user && isAllowed) return { user, refusal: null }
   if (user) await endSessions(write, user)
@@ -71,13 +71,13 @@ interface Account {
 }
 
 /** Finds who signed in before, and notes if they do again. */
-async function findIdentity({ database, at }: OperatorWrite, told: ToldPerson) {
+async function findIdentity({ database, at }: OperatorWrite, person: ClaimedPerson) {
   const { rows } = await sql<Account>`
     update user_identity set
-      last_signed_in_at = case when ${told.isSigningIn} then ${at} else last_signed_in_at end,
-      external_id = ${told.externalId}
+      last_signed_in_at = case when ${person.isSigningIn} then ${at} else last_signed_in_at end,
+      external_id = ${person.externalId}
     from user_account
-    where issuer = ${told.issuer} and subject = ${told.subject}
+    where issuer = ${person.issuer} and subject = ${person.subject}
       and user_account.id = user_identity.user_id
     returning user_account.id, user_account.name, user_account.disabled_at`.execute(database)
   return rows[0] ?? null
@@ -90,7 +90,7 @@ async function findIdentity({ database, at }: OperatorWrite, told: ToldPerson) {
  */
 async function rolesOf(
   database: Kysely<Tables>,
-  { mapping, groups }: ToldPerson,
+  { mapping, groups }: ClaimedPerson,
   provisioned: { id: string } | null,
 ) {
   const decided = provisioned ? await findDecided(database, mapping, provisioned.id) : null
@@ -125,7 +125,7 @@ async function findProvisioned(
 /** Links the account of the user of SCIM, unless somebody else at the provider has it. */
 async function linkProvisioned(
   write: OperatorWrite,
-  told: ToldPerson,
+  person: ClaimedPerson,
   user: Account | null,
 ): Promise<Account | null> {
   if (!user) return null
@@ -133,10 +133,10 @@ async function linkProvisioned(
     .selectFrom('user_identity')
     .select('subject')
     .where('user_id', '=', user.id)
-    .where('issuer', '=', told.issuer)
+    .where('issuer', '=', person.issuer)
     .executeTakeFirst()
   if (other) return null
-  await insertIdentity(write, told, user)
+  await insertIdentity(write, person, user)
   return user
 }
 
@@ -144,29 +144,29 @@ async function linkProvisioned(
  * Links the only account that the operator made with this address. Accounts that an organization
  * made are left out: its admin chose the address, and may hold a key of theirs.
  */
-async function link(write: OperatorWrite, told: ToldPerson): Promise<Account | null> {
-  if (!told.linksByEmail || told.email === null) return null
+async function link(write: OperatorWrite, person: ClaimedPerson): Promise<Account | null> {
+  if (!person.linksByEmail || person.email === null) return null
   const { rows } = await sql<Account>`
     select id, name, disabled_at from user_account
-    where lower(email) = lower(${told.email}) and home_org_id is null
+    where lower(email) = lower(${person.email}) and home_org_id is null
       and not exists (select from user_identity
-        where user_identity.user_id = user_account.id and issuer = ${told.issuer})
+        where user_identity.user_id = user_account.id and issuer = ${person.issuer})
     for update`.execute(write.database)
   const [only] = rows
   if (!only || rows.length > 1) return null
-  await insertIdentity(write, told, only)
+  await insertIdentity(write, person, only)
   return only
 }
 
 /** Makes a user with the first name that is free. */
-async function add(write: OperatorWrite, told: ToldPerson): Promise<Account> {
-  const user = await addPerson(write, told)
-  await insertIdentity(write, told, user)
+async function add(write: OperatorWrite, person: ClaimedPerson): Promise<Account> {
+  const user = await addPerson(write, person)
+  await insertIdentity(write, person, user)
   return { ...user, disabled_at: null }
 }
 
-async function insertIdentity(write: OperatorWrite, told: ToldPerson, user: { id: string }) {
-  const { issuer, subject, externalId: external_id } = told
+async function insertIdentity(write: OperatorWrite, person: ClaimedPerson, user: { id: string }) {
+  const { issuer, subject, externalId: external_id } = person
   const times = { created_at: write.at, last_signed_in_at: write.at }
   await write.database
     .insertInto('user_identity')

@@ -142,16 +142,16 @@ export const deliveryHandlers = {
     async function* read(asOf: number) {
       const to = Math.min(query.to ?? asOf, asOf)
       for (let before: string | null | undefined; before !== null;) {
-        const asked = { ...filters, to, before, per_page: batch }
-        const { deliveries, older } = await pageOfDeliveries(context, id, asked)
+        const pageQuery = { ...filters, to, before, per_page: batch }
+        const { deliveries, older } = await pageOfDeliveries(context, id, pageQuery)
         yield deliveries
         before = older
       }
     }
-    const asked = { number, ...query }
+    const pageQuery = { number, ...query }
     return exportAnswer(context, {
       list: 'deliveries',
-      query: asked,
+      query: pageQuery,
       columns: deliveryColumns,
       read,
     })

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/common/problem.ts'
-import { messagesKeptDays } from '#contract/notification/delivery.ts'
+import { messageRetentionDays } from '#contract/notification/delivery.ts'
 import { auditNotification, requireNotification } from '#server/notification/put-notification.ts'
 import { findNotification } from '#server/notification/queries.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
@@ -62,6 +62,6 @@ function refusalOf({ kind, state, payload, removed_at, disabled_at }: Original):
     return refused('delivery_pending', 'The message waits to be sent')
   }
   if (payload !== null) return null
-  const reason = `The message is no longer kept: that is for ${messagesKeptDays} days`
+  const reason = `The message is no longer kept: that is for ${messageRetentionDays} days`
   return refused('not_deliverable', reason)
 }

@@ -142,7 +142,7 @@ export async function testSavedTargets(
     }),
   )
   await inUnitOfWork(context, async (w) => {
-    for (const one of sent) await keepTest(w, row, one, payload)
+    for (const one of sent) await storeTest(w, row, one, payload)
     const body = { number, name: row.name, targets: sent.map(({ result }) => result.label) }
     await auditNotification(w, 'notification_tested', row, body)
   })
@@ -158,7 +158,7 @@ async function payloadFor(context: OrgContext, row: NotificationRow): Promise<Pa
   return testPayload(sample.payload)
 }
 
-async function keepTest(
+async function storeTest(
   { org, at, actor }: Parameters<Parameters<typeof inUnitOfWork>[1]>[0],
   row: NotificationRow,
   { id, target, result }: { id: string; target: TargetRow; result: TestResult },

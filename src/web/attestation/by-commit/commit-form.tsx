@@ -37,7 +37,9 @@ export function CommitForm(props: {
     setBusy(true)
     const found = await queryClient.fetchQuery(commitsQuery(org, hashes)).catch(() => null)
     setBusy(false)
-    const full = found?.commits.map(({ asked, matches }) => commitOf(asked, matches) ?? asked)
+    const full = found?.commits.map(
+      ({ asked: entered, matches }) => commitOf(entered, matches) ?? entered,
+    )
     props.onCommits([...new Set(full ?? hashes)])
   }
   const submit = (event: FormEvent) => {

@@ -35,7 +35,7 @@ export async function listPackedFiles(
   const source = new Source(reader)
   const files: PackedFile[] = []
   const documents: string[] = []
-  let kept = 0
+  let readBytes = 0
   let longName: string | null = null
   try {
     while (files.length < maxFiles && source.passed < maxUnpacked) {
@@ -54,10 +54,10 @@ export async function listPackedFiles(
       longName = null
       if (read.kind === '0' || read.kind === '\0') {
         files.push({ name, size: read.size })
-        if (/\.xml$/i.test(name) && kept + read.size <= maxDocuments) {
+        if (/\.xml$/i.test(name) && readBytes + read.size <= maxDocuments) {
           const content = await source.take(room)
           if (content === null) return { files, isWhole: false, documents }
-          kept += read.size
+          readBytes += read.size
           documents.push(textOf(content.subarray(0, read.size)))
           continue
         }

@@ -35,13 +35,13 @@ export function PdfPages(props: { bytes: Uint8Array<ArrayBuffer>; label: string 
     return () => void opening.then((pdf) => pdf.close()).catch(() => undefined)
   }, [bytes])
   useEffect(() => {
-    let isAsked = true
+    let isWanted = true
     file?.draw(number, width).then(
-      (drawn) => isAsked && setPage(drawn),
-      (error) => isAsked && setFailed({ number, failure: failureOf(error) }),
+      (drawn) => isWanted && setPage(drawn),
+      (error) => isWanted && setFailed({ number, failure: failureOf(error) }),
     )
     return () => {
-      isAsked = false
+      isWanted = false
     }
   }, [file, number])
 

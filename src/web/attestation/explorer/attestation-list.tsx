@@ -63,9 +63,9 @@ export function useAttestations(scope: AttestationScope, search: AttestationSear
   }).data
   return useListPage({
     search,
-    queryOf: (asked) => attestationListQuery(scope, asked),
+    queryOf: (listSearch) => attestationListQuery(scope, listSearch),
     rowId: ({ attestation_id }) => attestation_id,
-    filtersOf: (asked, narrow) => attestationFiltersOf(scope, asked, facets, narrow),
+    filtersOf: (listSearch, narrow) => attestationFiltersOf(scope, listSearch, facets, narrow),
   })
 }
 type Attestations = ReturnType<typeof useAttestations>

@@ -107,11 +107,11 @@ function CasesOfFile(props: { org: string; attestation: Attestation; failed: num
     evidence_removed_at,
   } = props.attestation
   const path = evidence_removed_at === undefined ? evidence_archive_path : null
-  const [isAsked, setAsked] = useState(false)
+  const [isOpened, setOpened] = useState(false)
   if (props.failed === 0 || !path || !/\.(?:xml|tgz|tar\.gz)$/i.test(path)) return null
-  if (!isAsked && (size ?? Infinity) > readAtOnce) {
+  if (!isOpened && (size ?? Infinity) > readAtOnce) {
     return (
-      <Button className="mt-2" size="small" onClick={() => setAsked(true)}>
+      <Button className="mt-2" size="small" onClick={() => setOpened(true)}>
         Read the failed cases from {clipped(path.split('/').at(-1) ?? '', 60)}
       </Button>
     )

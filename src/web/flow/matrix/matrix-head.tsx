@@ -15,7 +15,7 @@ const lower = 'top-8 group-data-fits/scroll:top-20'
 const crowd = 12
 
 /** The last column leaves where there is no room for it. */
-export const leavesNarrow = '@max-[66.5rem]/main:hidden'
+export const hiddenWhereNarrow = '@max-[66.5rem]/main:hidden'
 
 interface HeadProps {
   flow: string
@@ -60,7 +60,7 @@ export function MatrixHead(props: HeadProps) {
           className={clsx(
             cell,
             upper,
-            leavesNarrow,
+            hiddenWhereNarrow,
             'w-full border-b border-l border-line px-3 pb-2 align-bottom',
           )}
         >
@@ -116,7 +116,7 @@ function CountRow({ columns, ranking }: Pick<HeadProps, 'columns' | 'ranking'>) 
         )),
       )}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- why is said of trails only */}
-      <td className={clsx('border-b border-l border-line bg-surface', leavesNarrow)} />
+      <td className={clsx('border-b border-l border-line bg-surface', hiddenWhereNarrow)} />
     </tr>
   )
 }

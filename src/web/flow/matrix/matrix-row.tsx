@@ -15,7 +15,7 @@ import { cellAttribute } from '#web/table/grid-keys.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { leavesNarrow } from './matrix-head.tsx'
+import { hiddenWhereNarrow } from './matrix-head.tsx'
 
 interface RowProps {
   trail: MatrixTrail
@@ -141,7 +141,7 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
           'max-w-0 truncate border-b border-l border-line px-3 group-hover:bg-surface',
           props.isChosen && 'bg-accent-tint!',
           props.isFaded && 'text-muted',
-          leavesNarrow,
+          hiddenWhereNarrow,
         )}
       >
         <Why trail={trail} />

@@ -27,7 +27,7 @@ export default function DeliveriesSection(props: {
   const { delivery } = search
   const list = useListPage({
     search,
-    queryOf: (asked) => deliveriesQuery(org, number, asked),
+    queryOf: (listSearch) => deliveriesQuery(org, number, listSearch),
     rowsOf: ({ deliveries }) => deliveries,
     rowId: (one) => one.delivery_id,
     filtersOf,

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import {
   type Delivery,
   type DeliveryAttempt,
-  messagesKeptDays,
+  messageRetentionDays,
   redeliver,
 } from '#contract/notification/delivery.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -57,7 +57,7 @@ export default function DeliveryDrawer(props: {
           <Attempts delivery={delivery} />
           {!delivery.is_kept && (
             <Note>
-              What was sent and answered is no longer kept: that is for {messagesKeptDays} days.
+              What was sent and answered is no longer kept: that is for {messageRetentionDays} days.
               When it was tried, and what became of it, stays.
             </Note>
           )}

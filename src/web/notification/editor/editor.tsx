@@ -90,7 +90,7 @@ export default function NotificationEditor(props: EditorProps) {
     await invalidateFor(queryClient, org, { kind: 'notification_updated', subject: {} })
     props.onSaved(made.number)
   })
-  const settle = (isTheirs: boolean) => {
+  const resolveConflict = (isTheirs: boolean) => {
     const mine = form.getValues()
     setHeld({ base: props.base, saved: props.saved })
     form.reset(props.base)
@@ -130,8 +130,8 @@ export default function NotificationEditor(props: EditorProps) {
             <Conflict
               one="rule"
               rows={conflictRows(edited, props.base)}
-              onKeep={() => settle(false)}
-              onTake={() => settle(true)}
+              onKeep={() => resolveConflict(false)}
+              onTake={() => resolveConflict(true)}
             />
           )}
           <div

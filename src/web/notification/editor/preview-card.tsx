@@ -29,14 +29,14 @@ export function PreviewCard(props: {
   })
   const [environment] = edited.environments
   const [trigger] = edited.triggers
-  const asked = {
+  const draft = {
     ...(number !== undefined && { number }),
     ...(environment && { environment }),
     ...(trigger && { trigger }),
     ...(picked && { event: eventOf(picked) }),
     targets: kinds.map(targetBody),
   }
-  const body = JSON.parse(useDebouncedValue(JSON.stringify(asked), pause)) as typeof asked
+  const body = JSON.parse(useDebouncedValue(JSON.stringify(draft), pause)) as typeof draft
   const query = useQuery({ ...previewQuery(org, body), enabled: body.targets.length > 0 })
   const [wanted, setWanted] = useState(0)
   const renderings = query.data?.renderings ?? []

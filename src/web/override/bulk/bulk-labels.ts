@@ -24,11 +24,11 @@ export function rowLabels({ flips, error }: RowImpact): string {
 /** Result of all, in a sentence: "3 overridden, 1 asked for approval, 1 refused". */
 export function resultLabels(results: readonly OverrideResult[]): string {
   const made = results.filter(({ override_id }) => override_id !== null).length
-  const asked = results.filter(({ proposal_id }) => proposal_id !== null).length
-  const refused = results.length - made - asked
+  const requested = results.filter(({ proposal_id }) => proposal_id !== null).length
+  const refused = results.length - made - requested
   return [
     `${counted(made, 'attestation')} overridden`,
-    ...(asked > 0 ? [`${asked} asked for approval`] : []),
+    ...(requested > 0 ? [`${requested} asked for approval`] : []),
     ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(', ')
 }

@@ -22,14 +22,14 @@ export function useImpact(
   { verdict, end, date }: Draft,
   isPaused: boolean,
 ) {
-  const asked = useDebouncedValue(date, pause)
+  const requested = useDebouncedValue(date, pause)
   const { type, commit } = of
   const query = useQuery({
-    ...impactQuery(org, target, { type: type ?? '', commit }, { verdict, end, date: asked }),
+    ...impactQuery(org, target, { type: type ?? '', commit }, { verdict, end, date: requested }),
     enabled: verdict !== null && type !== null && !isPaused,
   })
-  const isSettled = asked === date && !query.isPlaceholderData && !query.isFetching
-  return { query, isSettled, impact: isSettled && query.isSuccess ? query.data : null }
+  const isCurrent = requested === date && !query.isPlaceholderData && !query.isFetching
+  return { query, isSettled: isCurrent, impact: isCurrent && query.isSuccess ? query.data : null }
 }
 export type Impact = ReturnType<typeof useImpact>
 

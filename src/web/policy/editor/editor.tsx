@@ -41,11 +41,11 @@ export default function PolicyEditor(props: {
   const queryClient = useQueryClient()
   /** The policy as it was when this edit began, or was last compared. */
   const [base, setBase] = useState(props.base)
-  const kept = useState(() => savedDraft(org, base.policy.name, base.saved?.version ?? 0))[0]
-  const [fields, setFields] = useState({ ...base.policy, comment: '', ...kept })
+  const stored = useState(() => savedDraft(org, base.policy.name, base.saved?.version ?? 0))[0]
+  const [fields, setFields] = useState({ ...base.policy, comment: '', ...stored })
   const [isAsking, setAsking] = useState(false)
   const [saving, setSaving] = useState(idle)
-  const draft = useDraft(org, kept?.text ?? base.policy.text)
+  const draft = useDraft(org, stored?.text ?? base.policy.text)
   const edited = { ...fields, text: draft.text }
   const isNew = !base.saved
   const isChanged =
@@ -90,7 +90,7 @@ export default function PolicyEditor(props: {
     draft.setText(latest.policy.text)
     setSaving(idle)
   }
-  const keep = () => {
+  const storeDraft = () => {
     setBase(latest)
     setSaving(idle)
   }
@@ -108,7 +108,7 @@ export default function PolicyEditor(props: {
             version={latest.saved?.version ?? 1}
             theirs={latest.policy.text}
             mine={draft.text}
-            onKeep={keep}
+            onKeep={storeDraft}
             onTake={take}
           />
         </Suspense>

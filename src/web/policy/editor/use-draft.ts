@@ -60,7 +60,7 @@ export function useDraft(org: string, base: string) {
 }
 
 /** Unsaved draft of a policy, kept while one looks at what it would flip. */
-interface KeptDraft {
+interface StoredDraft {
   text: string
   description?: string
   comment?: string
@@ -68,17 +68,17 @@ interface KeptDraft {
   version: number
 }
 
-const drafts = new Map<string, KeptDraft>()
+const drafts = new Map<string, StoredDraft>()
 
 const keyOf = (org: string, policy: string) => `${org}/${policy}`
 
 /** Keeps a draft until the page is loaded again. */
-export function saveDraft(org: string, policy: string, draft: KeptDraft): void {
+export function saveDraft(org: string, policy: string, draft: StoredDraft): void {
   drafts.set(keyOf(org, policy), draft)
 }
 
 /** The draft that was kept, unless another version was saved since. */
-export function savedDraft(org: string, policy: string, version: number): KeptDraft | undefined {
+export function savedDraft(org: string, policy: string, version: number): StoredDraft | undefined {
   const draft = drafts.get(keyOf(org, policy))
   return draft?.version === version ? draft : undefined
 }

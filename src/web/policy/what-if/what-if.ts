@@ -3,7 +3,7 @@ import { environmentType } from '#contract/environment/environment-type.ts'
 import type { EffectQuestion } from '#web/policy/queries.ts'
 
 /** Question to the service; null while something is missing. */
-export function questionOf(asked: {
+export function questionOf(question: {
   action: WhatIfAction
   policy: string
   /** Null where it says what the newest version says. */
@@ -14,7 +14,7 @@ export function questionOf(asked: {
   isChosen: boolean
   snapshots: number
 }): EffectQuestion | null {
-  const { action, policy, draft, environments, isChosen, snapshots } = asked
+  const { action, policy, draft, environments, isChosen, snapshots } = question
   if (action === 'save' && draft === null) return null
   if (environments === null) return null
   if ((isChosen || action === 'attach') && environments.length === 0) return null

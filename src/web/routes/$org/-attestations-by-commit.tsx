@@ -29,8 +29,8 @@ export function CommitPage(props: {
 }) {
   const { org, search, goTo } = props
   const { ignored, ...rest } = search
-  const asked = givenCommits(search.commit_list).slice(0, maxCommits).filter(isCommitHash)
-  const resolved = useQuery({ ...commitsQuery(org, asked), enabled: asked.length > 0 })
+  const entered = givenCommits(search.commit_list).slice(0, maxCommits).filter(isCommitHash)
+  const resolved = useQuery({ ...commitsQuery(org, entered), enabled: entered.length > 0 })
   // Commits in the grid: short hashes stand for full ones.
   const full = commitsToAsk(resolved.data?.commits ?? [])
   return (

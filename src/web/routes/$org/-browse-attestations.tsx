@@ -17,7 +17,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import { selectionParts } from '#web/table/selection-column.tsx'
 import { useRowSelection } from '#web/table/use-row-selection.ts'
-import { Room } from '#web/ui/room.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { PendingCard } from '#web/ui/skeleton.tsx'
 
 const BulkBar = lazyPart(() => import('#web/override/bulk/bulk-bar.tsx'))
@@ -76,11 +76,11 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
           refusalOf: bulkRefusal,
         }}
         summary={
-          <Room heights={{ wide: 266, middle: 476, phone: 676 }}>
+          <ReservedSpace heights={{ wide: 266, middle: 476, phone: 676 }}>
             <Suspense fallback={<PendingCard shape="chart" />}>
               <Charts scope={{ org }} search={shown} />
             </Suspense>
-          </Room>
+          </ReservedSpace>
         }
       />
       <Suspense>

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allowanceRequestsQuery } from '#web/allow-list/queries.ts'
-import { AskedLink, trailRequestsQuery } from '#web/override/asked.tsx'
+import { RequestLink, trailRequestsQuery } from '#web/override/request-marks.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { trailsBehind } from '#web/verdict/trails-behind.ts'
@@ -17,22 +17,22 @@ export function WaitingRequests(props: {
   const { org, env, artifacts } = props
   const explained = artifacts.map(({ fingerprint }) => fingerprint)
   const allowances = useQuery(allowanceRequestsQuery(org, env)).data ?? []
-  const asked = allowances.filter((one) => explained.includes(one.artifact_fingerprint))
+  const request = allowances.filter((one) => explained.includes(one.artifact_fingerprint))
   const overrides = useQueries({
     queries: trailsBehind(artifacts).map(({ flow, trail }) => trailRequestsQuery(org, flow, trail)),
     combine: (results) => results.flatMap(({ data }) => data?.data ?? []),
   })
-  if (asked.length + overrides.length === 0) return null
+  if (request.length + overrides.length === 0) return null
   return (
     <Note>
       <ul aria-label="Requests that wait" className="grid gap-1">
         {overrides.map((request) => (
           <li key={request.override_id}>
             <b className="font-medium">{request.attestation_name}</b> of {request.trail_name}:{' '}
-            <AskedLink org={org} request={request} />
+            <RequestLink org={org} request={request} />
           </li>
         ))}
-        {asked.map((request) => (
+        {request.map((request) => (
           <li key={request.proposal_id}>
             <b className="font-medium wrap-anywhere">{request.artifact_name}</b>:{' '}
             <Link

@@ -29,7 +29,7 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps, NoMatch } from '#web/ui/empty.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Room } from '#web/ui/room.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
@@ -45,9 +45,9 @@ export const Route = createFileRoute('/$org/builds')({
   validateSearch: searchOf,
   loader: (opened) => {
     const { org } = opened.params
-    const asked = searchOf(opened.location.search)
-    void opened.context.queryClient.prefetchQuery(buildStatisticsQuery(org, asked))
-    return openList('builds', opened, buildListQuery(org, asked))
+    const listSearch = searchOf(opened.location.search)
+    void opened.context.queryClient.prefetchQuery(buildStatisticsQuery(org, listSearch))
+    return openList('builds', opened, buildListQuery(org, listSearch))
   },
   pendingComponent: BuildsPending,
   component: BuildsPage,
@@ -60,7 +60,7 @@ function BuildsPage() {
   const { org } = Route.useParams()
   const list = useListPage({
     search: Route.useSearch(),
-    queryOf: (asked) => buildListQuery(org, asked),
+    queryOf: (listSearch) => buildListQuery(org, listSearch),
     rowId: (build) => build.artifact_id,
     filtersOf,
     // The window is part of the question, not a filter of its answer.
@@ -113,11 +113,11 @@ function BuildsPage() {
         first={statistics?.has_any === false && <FirstBuild org={org} />}
         none={<NoneInWindow />}
         above={
-          <Room heights={figuresRoom}>
+          <ReservedSpace heights={figuresHeights}>
             <Suspense fallback={<PendingCard shape="chart" />}>
               <StatisticsCard org={org} search={shown} />
             </Suspense>
-          </Room>
+          </ReservedSpace>
         }
       >
         <DataTable
@@ -135,7 +135,7 @@ function BuildsPage() {
 const sizes = [25, 50]
 
 /** Of the figures and the days above the list. */
-const figuresRoom = { wide: 376, phone: 533 }
+const figuresHeights = { wide: 376, phone: 533 }
 
 type Search = ReturnType<typeof Route.useSearch>
 
@@ -230,9 +230,9 @@ function FirstBuild(props: { org: string }) {
 function BuildsPending() {
   return (
     <Page title={['Builds']} heading="Builds" facts={<span>Loading</span>}>
-      <Room heights={figuresRoom}>
+      <ReservedSpace heights={figuresHeights}>
         <PendingCard shape="chart" />
-      </Room>
+      </ReservedSpace>
       <SkeletonRows rows={15} />
     </Page>
   )

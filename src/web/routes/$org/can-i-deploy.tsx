@@ -12,12 +12,12 @@ import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
-import { askedQuestionsOf, useKeepQuestion } from '#web/verdict/asked-questions.ts'
+import { recentQuestionsOf, useStoreQuestion } from '#web/verdict/recent-questions.ts'
 import { AnswerCard, CarryingCard, Sentence, whyHere } from '#web/verdict/deploy-answer.tsx'
 import { deploySearch, questionOf, unresolvedIn } from '#web/verdict/deploy-search.ts'
 import { canDeployQuery } from '#web/verdict/queries.ts'
 import { ArtifactPicker } from './-artifact-picker.tsx'
-import { AskedLately } from './-asked-lately.tsx'
+import { RecentQuestions } from './-recent-questions.tsx'
 import { AskedQuestion, QuestionForm } from './-deploy-question.tsx'
 import { fixCall } from './-fix-call.ts'
 import { WaitingRequests } from './-waiting-requests.tsx'
@@ -52,7 +52,7 @@ function CanDeployPage() {
     ...canDeployQuery(org, question ?? { environment: [] }),
     enabled: question !== null,
   })
-  useKeepQuestion(org, user.name, snapshot, question ? query.data : undefined)
+  useStoreQuestion(org, user.name, snapshot, question ? query.data : undefined)
   const isPhone = useIsPhone()
   const steps = useDrawerSteps(why && at && whyHere(at, why), [], () =>
     narrow({ why: undefined, at: undefined }),
@@ -70,7 +70,7 @@ function CanDeployPage() {
   // On phones the answer comes first.
   const isFolded = isPhone && query.data !== undefined && question !== null && !isEditing
   const isPicking = text !== undefined || (fingerprint.length === 0 && !snapshot)
-  const lately = isPicking && text === undefined ? askedQuestionsOf(org, user.name) : []
+  const lately = isPicking && text === undefined ? recentQuestionsOf(org, user.name) : []
   const [only] = chosen.length === 1 ? chosen : []
   const [sole] = query.data?.results.length === 1 ? query.data.results : []
   const names = new Map(query.data?.artifacts.map((one) => [one.fingerprint, one.name]))
@@ -156,7 +156,7 @@ function CanDeployPage() {
             onOnly={(one) => add(one, true)}
             onPick={({ fingerprint: picked }) => add(picked)}
           />
-          {lately.length > 0 && <AskedLately org={org} questions={lately} />}
+          {lately.length > 0 && <RecentQuestions org={org} questions={lately} />}
         </div>
       )}
       {why && at && (

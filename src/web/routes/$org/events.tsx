@@ -5,7 +5,7 @@ import { readSearch } from '#web/api/search-params.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { EventLog } from '#web/event/event-log.tsx'
 import { useNotifyAction } from '#web/event/notify-action.ts'
-import { HistogramRoom } from '#web/event/histogram-room.tsx'
+import { HistogramSpace } from '#web/event/histogram-space.tsx'
 import {
   eventLogQuery,
   eventQueryOf,
@@ -74,7 +74,7 @@ function EventsPage() {
 function EventsPending() {
   return (
     <PendingListPage heading="Events" rows={14}>
-      <HistogramRoom isOfAll />
+      <HistogramSpace isOfAll />
     </PendingListPage>
   )
 }

@@ -46,9 +46,9 @@ function TrailsPage() {
   useWhyKey()
   const list = useListPage({
     search,
-    queryOf: (asked) => allTrailsQuery(org, asked),
+    queryOf: (listSearch) => allTrailsQuery(org, listSearch),
     rowId: (trail) => trail.id,
-    filtersOf: (asked, narrow) => allTrailsFilters(org, asked, narrow),
+    filtersOf: (listSearch, narrow) => allTrailsFilters(org, listSearch, narrow),
   })
   const { shown, pagination, isNarrowed } = list
   const columns = useMemo(() => trailColumns(org, search, true), [org, search])

@@ -55,12 +55,12 @@ export const isSame = ({ counts }: SnapshotComparison) =>
   counts.started + counts.exited + counts.replaced + counts.scaled === 0
 
 /** Why a side is not there, from what the service says: "prod has 9 snapshots: no prod#12". */
-export function missingLabels(env: string, asked: string, refusal: string): string {
+export function missingLabels(env: string, expression: string, refusal: string): string {
   const [, count] = /len\(snapshots\) == (\d+)/.exec(refusal) ?? []
   if (count === undefined) return refusal
   if (count === '0') return `${env} has no snapshot yet: nothing was reported`
   const all = count === '1' ? '1 snapshot' : `${count} snapshots`
-  return `${env} has ${all}, and ${asked} is none of them`
+  return `${env} has ${all}, and ${expression} is none of them`
 }
 
 /** Label of each change. */

@@ -74,10 +74,10 @@ export function swapped(env: string, sides: Sides): { env: string; search: Sides
   }
 }
 
-type Asked = QueryInputOf<typeof compareSnapshots>
+type ComparisonQuery = QueryInputOf<typeof compareSnapshots>
 
 /** Parameters of a comparison; either side may be of an archived environment. */
-export function comparisonQueryOf(env: string, sides: Sides, unchanged: boolean): Asked {
+export function comparisonQueryOf(env: string, sides: Sides, unchanged: boolean): ComparisonQuery {
   const { base, head } = sidesOf(env, sides)
   return {
     base: sideExpression(base),
@@ -96,9 +96,9 @@ export function comparisonQuery(org: string, env: string, sides: Sides, unchange
 export function failureQuery(
   org: string,
   env_name: string,
-  asked: QueryInputOf<typeof getArtifactVerdict>,
+  query: QueryInputOf<typeof getArtifactVerdict>,
 ) {
-  return endpointQuery(getArtifactVerdict, { org, env_name }, asked)
+  return endpointQuery(getArtifactVerdict, { org, env_name }, query)
 }
 
 /** Names to choose another environment from. */

@@ -120,7 +120,7 @@ function LaneDrawing(props: { placed: DrawnLane; start: number; compact: boolean
 function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number }) {
   const { cluster, y, numberY } = props
   const { x, moments } = cluster
-  const shown = mostTelling(moments)
+  const shown = mostSevere(moments)
   const words = moments.map(wordsOf).join('\n')
   const caption = [
     moments.length > 1 && moments.length,
@@ -193,7 +193,7 @@ const weight: Record<Verdict, number> = {
 }
 
 /** Of several moments in one place the one that must not be overlooked. */
-function mostTelling(moments: readonly Moment[]): Moment {
+function mostSevere(moments: readonly Moment[]): Moment {
   return moments.reduce((best, moment) => (weightOf(moment) >= weightOf(best) ? moment : best))
 }
 

@@ -207,7 +207,7 @@ export const identities = sql`
 /**
  * A statement for each table that decides who gets in and where: what of it can take access away.
  */
-const tellAccess = Object.entries({
+const notifyAccess = Object.entries({
   api_key: 'update of revoked_at, expires_at, grace_ends_at, user_id or delete',
   service_key: 'update of revoked_at, expires_at, grace_ends_at, responsible_id or delete',
   session: 'update of expires_at, key_id or delete',
@@ -233,4 +233,4 @@ export const accessChanges = sql`
       raise info 'cairn_access' using detail = pg_current_xact_id()::text;
       return null;
     end $$;
-  ${sql.raw(tellAccess.join(';'))}`
+  ${sql.raw(notifyAccess.join(';'))}`

@@ -22,7 +22,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
   const { org } = props
   const list = useListPage({
     search: props.search,
-    queryOf: (asked) => requirementsQuery(org, asked),
+    queryOf: (listSearch) => requirementsQuery(org, listSearch),
     rowId: (row) => idOf(row),
     text: controlText,
     filtersOf: controlFilters,

@@ -28,10 +28,10 @@ export const Route = createFileRoute('/$org/controls/')({
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: (opened) => {
     const { org } = opened.params
-    const asked = searchOf(opened.location.search)
-    return asked.view === 'frameworks'
-      ? openList('controls', opened, requirementsQuery(org, asked))
-      : openList('controls', opened, controlListQuery(org, asked))
+    const listSearch = searchOf(opened.location.search)
+    return listSearch.view === 'frameworks'
+      ? openList('controls', opened, requirementsQuery(org, listSearch))
+      : openList('controls', opened, controlListQuery(org, listSearch))
   },
   pendingComponent: ControlsPending,
   component: ControlsPage,
@@ -60,7 +60,7 @@ function ControlList() {
   const { org } = Route.useParams()
   const list = useListPage({
     search: Route.useSearch(),
-    queryOf: (asked) => controlListQuery(org, asked),
+    queryOf: (listSearch) => controlListQuery(org, listSearch),
     rowId: ({ identifier }) => identifier,
     text: controlText,
     filtersOf: controlFilters,

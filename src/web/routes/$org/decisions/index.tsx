@@ -4,12 +4,12 @@ import { listDecisionLog, exportDecisions } from '#contract/decision/decision.ts
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { referencedControlsQuery } from '#web/control/queries.ts'
-import DecisionLog, { decisionsRoom } from '#web/decision/decision-log.tsx'
+import DecisionLog, { decisionsHeights } from '#web/decision/decision-log.tsx'
 import { FirstDecision } from '#web/decision/first-decision.tsx'
 import { decisionLogQuery, decisionQueryOf, decisionSearch } from '#web/decision/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Room } from '#web/ui/room.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { PendingCard, PendingListPage } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(decisionSearch, raw)
@@ -62,9 +62,9 @@ function NoDecision() {
 function DecisionsPending() {
   return (
     <PendingListPage heading="Decisions" rows={12}>
-      <Room heights={decisionsRoom}>
+      <ReservedSpace heights={decisionsHeights}>
         <PendingCard shape="chart" />
-      </Room>
+      </ReservedSpace>
     </PendingListPage>
   )
 }

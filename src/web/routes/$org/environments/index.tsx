@@ -86,7 +86,7 @@ function EnvironmentsPage() {
   const spaceFilter = useSpaceFilter(org)
   const list = useListPage({
     search: Route.useSearch(),
-    queryOf: (asked) => environmentListQuery(org, asked),
+    queryOf: (listSearch) => environmentListQuery(org, listSearch),
     rowId: ({ name }) => name,
     text: { parameter: 'name', label: 'Filter by name' },
     filtersOf: (search, narrow) => [

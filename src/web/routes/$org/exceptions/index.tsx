@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { exportExceptions, listExceptions } from '#contract/exception/exception.ts'
-import { askedStates } from '#domain/exception/asked-states.ts'
+import { statesOfFilter } from '#domain/exception/states-of-filter.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -28,7 +28,7 @@ import { selectionParts } from '#web/table/selection-column.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Room } from '#web/ui/room.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { PendingCard, PendingListPage } from '#web/ui/skeleton.tsx'
 
 const OverrideCharts = lazyPart(() => import('#web/override/register/charts.tsx'))
@@ -58,13 +58,13 @@ const orderWords = {
 const isOfOverrides = ({ kind }: ExceptionSearch) => kind?.length === 1 && kind[0] === 'override'
 
 const overridesIn = ({ state, ...search }: ExceptionSearch) =>
-  state ? { ...search, state: askedStates(state) } : search
+  state ? { ...search, state: statesOfFilter(state) } : search
 
 function ExceptionsPage() {
   const { org } = Route.useParams()
   const list = useListPage({
     search: Route.useSearch(),
-    queryOf: (asked) => exceptionsQuery(org, asked),
+    queryOf: (listSearch) => exceptionsQuery(org, listSearch),
     rowId: ({ kind, exception_id }) => `${kind} ${exception_id}`,
     text: { parameter: 'q', label: 'Name, reason or ticket' },
     filtersOf: exceptionFiltersOf,
@@ -112,9 +112,9 @@ function ExceptionsPage() {
         textLabel="Name, reason or ticket"
         order={orderWords[sort]}
         above={
-          <Room heights={tilesRoom}>
+          <ReservedSpace heights={tilesHeights}>
             <ExceptionTiles org={org} />
-          </Room>
+          </ReservedSpace>
         }
         none={
           <Frame>
@@ -125,11 +125,11 @@ function ExceptionsPage() {
         }
         summary={
           isOfOverrides(shown) && (
-            <Room heights={{ wide: 276, phone: 662 }}>
+            <ReservedSpace heights={{ wide: 276, phone: 662 }}>
               <Suspense fallback={<PendingCharts />}>
                 <OverrideCharts org={org} search={overridesIn(shown)} />
               </Suspense>
-            </Room>
+            </ReservedSpace>
           )
         }
       >
@@ -175,14 +175,14 @@ function ExceptionsPage() {
   )
 }
 
-const tilesRoom = { wide: 106, phone: 299 }
+const tilesHeights = { wide: 106, phone: 299 }
 
 function ExceptionsPending() {
   return (
     <PendingListPage heading="Exceptions" rows={12}>
-      <Room heights={tilesRoom}>
+      <ReservedSpace heights={tilesHeights}>
         <PendingCard shape="tiles" />
-      </Room>
+      </ReservedSpace>
     </PendingListPage>
   )
 }

@@ -59,7 +59,7 @@ function FlowsPage() {
   const spaceFilter = useSpaceFilter(org)
   const list = useListPage({
     search: Route.useSearch(),
-    queryOf: (asked) => flowListQuery(org, asked),
+    queryOf: (listSearch) => flowListQuery(org, listSearch),
     rowId: (flow) => flow.id,
     text: { parameter: 'name', label: 'Filter by name' },
     filtersOf: (search, narrow) => [

@@ -45,7 +45,7 @@ function PoliciesPage() {
   const navigate = Route.useNavigate()
   const list = useListPage({
     search: Route.useSearch(),
-    queryOf: (asked) => policyListQuery(org, asked),
+    queryOf: (listSearch) => policyListQuery(org, listSearch),
     rowId: (policy) => policy.name,
     text: { parameter: 'q', label: 'Filter name or description' },
     filtersOf,

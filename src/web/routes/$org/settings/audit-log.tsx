@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { listAuditLog, exportAuditLog } from '#contract/audit-log/audit-log.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { AuditLog, auditRoom } from '#web/audit-log/audit-log.tsx'
+import { AuditLog, auditHeights } from '#web/audit-log/audit-log.tsx'
 import { auditLogQuery, auditQueryOf, filtersIn } from '#web/audit-log/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Page } from '#web/ui/page.tsx'
-import { Room } from '#web/ui/room.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const text = z.optional(z.string())
@@ -83,9 +83,9 @@ function AuditLogPending() {
   return (
     <Page title={['Audit log']} heading="Audit log" facts={<span>{about}</span>}>
       <div className="mb-3 h-7 max-md:h-11" />
-      <Room heights={auditRoom}>
+      <ReservedSpace heights={auditHeights}>
         <PendingCard shape="chart" />
-      </Room>
+      </ReservedSpace>
       <SkeletonRows rows={14} />
     </Page>
   )

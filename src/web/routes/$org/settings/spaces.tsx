@@ -77,13 +77,18 @@ function SpacesPage() {
         />
       </ListBody>
       <Suspense>
-        {asking && <Asked org={org} spaces={spaces} asking={asking} onClose={close} />}
+        {asking && <SpaceDialogs org={org} spaces={spaces} asking={asking} onClose={close} />}
       </Suspense>
     </Page>
   )
 }
 
-function Asked(props: { org: string; spaces: Space[]; asking: Asking; onClose: () => void }) {
+function SpaceDialogs(props: {
+  org: string
+  spaces: Space[]
+  asking: Asking
+  onClose: () => void
+}) {
   const { org, spaces, asking, onClose } = props
   if (asking.wish === 'create') {
     return <SpaceDialog org={org} spaces={spaces} parentId={null} onClose={onClose} />

@@ -10,7 +10,7 @@ import {
 } from '#contract/deployment/deployment.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { DeploymentCharts, deploymentsRoom } from '#web/deployment/charts.tsx'
+import { DeploymentCharts, deploymentsHeights } from '#web/deployment/charts.tsx'
 import { deploymentColumns } from '#web/deployment/columns.tsx'
 import {
   deploymentListQuery,
@@ -31,7 +31,7 @@ import { LongTable } from '#web/table/long-table.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
-import { Room } from '#web/ui/room.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { PendingCard, PendingList } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
@@ -84,7 +84,7 @@ function DeploymentsPage() {
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
   const list = useListPage({
     search: Route.useSearch(),
-    queryOf: (asked) => deploymentListQuery(org, env, asked),
+    queryOf: (listSearch) => deploymentListQuery(org, env, listSearch),
     rowId: (row) => rowId(row),
     filtersOf,
     // The window is part of the question, not a filter of its answer.
@@ -143,7 +143,7 @@ function DeploymentsPage() {
           </Frame>
         }
         summary={
-          <Room heights={deploymentsRoom}>
+          <ReservedSpace heights={deploymentsHeights}>
             <DeploymentCharts
               org={org}
               env={env}
@@ -151,7 +151,7 @@ function DeploymentsPage() {
               words={words}
               marks={attachments}
             />
-          </Room>
+          </ReservedSpace>
         }
       >
         <LongTable
@@ -170,9 +170,9 @@ function DeploymentsPending() {
   return (
     <EnvironmentPending tab="Deployments">
       <PendingList rows={10}>
-        <Room heights={deploymentsRoom}>
+        <ReservedSpace heights={deploymentsHeights}>
           <PendingCard shape="chart" />
-        </Room>
+        </ReservedSpace>
       </PendingList>
     </EnvironmentPending>
   )

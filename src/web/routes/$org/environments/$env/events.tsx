@@ -6,7 +6,7 @@ import { EnvironmentPage, EnvironmentPending } from '#web/environment/environmen
 import { environmentQuery } from '#web/environment/queries.ts'
 import { EventLog } from '#web/event/event-log.tsx'
 import { useNotifyAction } from '#web/event/notify-action.ts'
-import { HistogramRoom } from '#web/event/histogram-room.tsx'
+import { HistogramSpace } from '#web/event/histogram-space.tsx'
 import {
   eventLogQuery,
   eventQueryOf,
@@ -79,7 +79,7 @@ function EventsPending() {
   return (
     <EnvironmentPending tab="Events">
       <PendingList rows={14}>
-        <HistogramRoom isOfAll={false} />
+        <HistogramSpace isOfAll={false} />
       </PendingList>
     </EnvironmentPending>
   )

@@ -46,13 +46,15 @@ export const Route = createFileRoute('/$org/flows/$flow/matrix')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: ({ context: { queryClient }, params: { org, flow }, location }) => {
-    const { compare: _, ...asked } = searchOf(location.search)
+    const { compare: _, ...listSearch } = searchOf(location.search)
     void SlotRankingCard.preload()
     return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
-      queryClient.ensureQueryData(flowMatrixQuery(org, flow, asked)).catch(ignoreTemporaryError),
+      queryClient
+        .ensureQueryData(flowMatrixQuery(org, flow, listSearch))
+        .catch(ignoreTemporaryError),
       // Never fails: the ranking says for itself when it could not be loaded.
-      queryClient.prefetchQuery(flowSlotsQuery(org, flow, windowDaysOf(asked.range))),
+      queryClient.prefetchQuery(flowSlotsQuery(org, flow, windowDaysOf(listSearch.range))),
     ])
   },
   pendingComponent: MatrixPending,
@@ -66,7 +68,7 @@ function MatrixPage() {
   const navigate = Route.useNavigate()
   const list = useListPage({
     search,
-    queryOf: (asked) => flowMatrixQuery(org, flow, asked),
+    queryOf: (listSearch) => flowMatrixQuery(org, flow, listSearch),
     rowId: (trail) => trail.id,
     text: { parameter: 'name', label: 'Filter by name' },
     filtersOf: (search, narrow) => [...slotFilter(search, narrow), ...trailFilters(search, narrow)],

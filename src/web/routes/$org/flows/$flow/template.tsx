@@ -76,8 +76,8 @@ function TemplatePage() {
   const navigate = Route.useNavigate()
   const { page, per_page, ...open } = search
   const lockedBecause = useEditLock(org)
-  const list = useListQuery({ page, per_page }, (asked) =>
-    templateVersionListQuery(org, flow, asked),
+  const list = useListQuery({ page, per_page }, (listSearch) =>
+    templateVersionListQuery(org, flow, listSearch),
   )
   const { data, pagination } = list.data
   const newest = pagination.total

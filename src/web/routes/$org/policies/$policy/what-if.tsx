@@ -52,8 +52,8 @@ function WhatIfPage() {
   const version = policy.versions.length
   const saved = policy.versions.at(-1)?.policy_yaml ?? ''
   const [text, setText] = useState(() => savedDraft(org, name, version)?.text ?? saved)
-  const settled = useDebouncedValue(text, 400)
-  const draft = settled === saved ? null : settled
+  const debounced = useDebouncedValue(text, 400)
+  const draft = debounced === saved ? null : debounced
   const attached = page.data.environments.map((one) => one.name)
   const selector = editedSelector({ tags: tag, types: type, name_pattern })
   const isChosen = environment.length > 0 || selectorBody(selector) !== null
@@ -66,11 +66,11 @@ function WhatIfPage() {
     fitting && selected.isSettled
       ? [...new Set([...environment, ...fitting.map((one) => one.name)])]
       : null
-  const asked = { action, policy: name, draft, environments: chosen, isChosen, snapshots }
-  const question = questionOf(asked)
+  const input = { action, policy: name, draft, environments: chosen, isChosen, snapshots }
+  const question = questionOf(input)
   const [isApplying, setApplying] = useState(false)
   const query = useQuery({
-    ...effectQuery(org, question ?? neverAsked),
+    ...effectQuery(org, question ?? noQuestion),
     enabled: question !== null && !isApplying,
   })
   const refusal = useRefusal('member')
@@ -160,7 +160,7 @@ function WhatIfPage() {
         </div>
       )}
       {question !== null && effect && !query.isError && effect.problems.length === 0 && (
-        <div aria-busy={query.isFetching || settled !== text}>
+        <div aria-busy={query.isFetching || debounced !== text}>
           <AnswerBar
             org={org}
             question={question}
@@ -180,7 +180,7 @@ function WhatIfPage() {
 }
 
 /** Stands where nothing is asked: no call is made of it. */
-const neverAsked = { action: 'detach' as const, policy_names: [], snapshots: 1 }
+const noQuestion = { action: 'detach' as const, policy_names: [], snapshots: 1 }
 
 function WhatIfPending() {
   return (

@@ -84,7 +84,7 @@ function NotificationsPage() {
 
   const list = useListPage({
     search: Route.useSearch(),
-    queryOf: (asked) => notificationListQuery(org, asked),
+    queryOf: (listSearch) => notificationListQuery(org, listSearch),
     rowId: ({ number }) => String(number),
     text: { parameter: 'q', label: 'Name, target or author' },
     filtersOf: (search, narrow) => notificationFilters(search, narrow, { names, text, onText }),

@@ -20,7 +20,7 @@ import { JudgedBy, JudgedNow } from '#web/snapshot/judged-by.tsx'
 import { judgedNowQuery, newest, snapshotQuery } from '#web/snapshot/queries.ts'
 import { Scrubber } from '#web/snapshot/scrubber.tsx'
 import { filtersIn, snapshotSearch } from '#web/snapshot/search.ts'
-import { AskedMoment, SnapshotFacts, SnapshotSteps } from '#web/snapshot/snapshot-steps.tsx'
+import { SearchedMoment, SnapshotFacts, SnapshotSteps } from '#web/snapshot/snapshot-steps.tsx'
 import { clearing } from '#web/table/filter.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -46,10 +46,10 @@ export const Route = createFileRoute('/$org/environments/$env/snapshots/$snapsho
 })
 
 function SnapshotRoute() {
-  const { org, env, snapshot: asked } = Route.useParams()
+  const { org, env, snapshot: expression } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const query = useSuspenseQuery(snapshotQuery(org, env, asked))
+  const query = useSuspenseQuery(snapshotQuery(org, env, expression))
   const snapshot = query.data
   const { index, artifacts } = snapshot
   const judged = { verdict: verdictOfRunning(snapshot.state), qualifiers: snapshot.qualifiers }
@@ -112,7 +112,7 @@ function SnapshotRoute() {
       <EnvironmentTabs org={org} env={env} />
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="The snapshot" query={query} />
-      {search.at !== undefined && <AskedMoment org={org} env={env} at={search.at} />}
+      {search.at !== undefined && <SearchedMoment org={org} env={env} at={search.at} />}
       <JudgedBy org={org} policies={snapshot.policies} />
       <JudgedNow org={org} env={env} snapshot={snapshot} />
       <div className="mb-4">

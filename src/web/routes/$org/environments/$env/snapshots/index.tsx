@@ -27,7 +27,7 @@ import { LongTable } from '#web/table/long-table.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Note } from '#web/ui/note.tsx'
-import { Room } from '#web/ui/room.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const SnapshotsAnswer = lazyPart(() => import('#web/environment/snapshots-answer.tsx'))
@@ -44,8 +44,8 @@ export const Route = createFileRoute('/$org/environments/$env/snapshots/')({
   // A moment leads away, wherever it was asked; other filters are the same page.
   loaderDeps: ({ search: { at } }) => ({ at }),
   loader: async ({ context: { queryClient }, params: { org, env }, location }) => {
-    const asked = searchOf(location.search)
-    const expression = asked.at && momentExpression(asked.at, Date.now() / 1_000)
+    const listSearch = searchOf(location.search)
+    const expression = listSearch.at && momentExpression(listSearch.at, Date.now() / 1_000)
     if (expression) {
       const found = await queryClient
         .fetchQuery(snapshotQuery(org, env, expression))
@@ -66,7 +66,9 @@ export const Route = createFileRoute('/$org/environments/$env/snapshots/')({
     }
     return Promise.all([
       queryClient.ensureQueryData(environmentQuery(org, env)),
-      queryClient.ensureQueryData(snapshotListQuery(org, env, asked)).catch(ignoreTemporaryError),
+      queryClient
+        .ensureQueryData(snapshotListQuery(org, env, listSearch))
+        .catch(ignoreTemporaryError),
     ])
   },
   pendingComponent: SnapshotsPending,
@@ -78,7 +80,7 @@ function SnapshotsPage() {
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
   const list = useListPage({
     search: Route.useSearch(),
-    queryOf: (asked) => snapshotListQuery(org, env, asked),
+    queryOf: (listSearch) => snapshotListQuery(org, env, listSearch),
     rowId: (snapshot) => String(snapshot.index),
     filtersOf: snapshotFilters,
   })
@@ -114,7 +116,7 @@ function SnapshotsPage() {
         order={`newest first; another number of instances is no change${registryLabels(registry)}`}
         above={
           pagination.total > 0 && (
-            <Room heights={{ wide: 194, phone: 234 }}>
+            <ReservedSpace heights={{ wide: 194, phone: 234 }}>
               <Suspense fallback={<PendingCard shape="text" />}>
                 <SnapshotsAnswer
                   org={org}
@@ -122,7 +124,7 @@ function SnapshotsPage() {
                   population={`${pagination.total} ${countLabels(pagination.total, 'snapshot', isNarrowed)}`}
                 />
               </Suspense>
-            </Room>
+            </ReservedSpace>
           )
         }
         first={<FirstReport org={org} environment={environment} />}

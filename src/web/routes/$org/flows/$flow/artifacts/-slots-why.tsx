@@ -8,7 +8,7 @@ import {
   verdictOfSlot,
 } from '#web/artifact/slots.ts'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
-import { AskedLink, isAskedFor, useTrailRequests } from '#web/override/asked.tsx'
+import { RequestLink, isAboutSubject, useTrailRequests } from '#web/override/request-marks.tsx'
 import type { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
@@ -34,7 +34,7 @@ export function ArtifactSlotsWhy(props: {
   if (!why) return null
   const requestFor = (slot: ArtifactSlot) =>
     requests.find((one) =>
-      isAskedFor(one, {
+      isAboutSubject(one, {
         name: slot.attestation_name,
         fingerprint: slot.scope === 'artifact' ? artifact.fingerprint : null,
         artifacts:
@@ -61,7 +61,7 @@ export function ArtifactSlotsWhy(props: {
         attestationId: slot.attestation_id,
         reportedAt: slot.created_at,
         call: props.callFor(slot),
-        asked: request && <AskedLink org={props.org} request={request} />,
+        request: request && <RequestLink org={props.org} request={request} />,
       })),
   })
   const groups = [groupOf('artifact'), groupOf('trail')].filter((one) => one.slots.length > 0)

@@ -50,7 +50,7 @@ function ArtifactsPage() {
   useWhyKey()
   const list = useListPage({
     search: Route.useSearch(),
-    queryOf: (asked) => artifactListQuery(org, flowName, asked),
+    queryOf: (listSearch) => artifactListQuery(org, flowName, listSearch),
     rowId: (artifact) => artifact.artifact_id,
     text: { parameter: 'name', label: 'Filter by name' },
     filtersOf,

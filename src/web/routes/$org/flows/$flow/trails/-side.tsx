@@ -1,7 +1,12 @@
 import { Suspense } from 'react'
 import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { AskedLink, AskedMark, isAskedFor, useTrailRequests } from '#web/override/asked.tsx'
+import {
+  RequestLink,
+  RequestMark,
+  isAboutSubject,
+  useTrailRequests,
+} from '#web/override/request-marks.tsx'
 import type { GroupArtifact, Slot, SlotGroup } from '#web/trail/slots.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
@@ -19,13 +24,13 @@ export function useSidePosition(hasPanel: boolean): 'beside' | 'first' | 'last' 
 }
 
 /** Pending requests on a trail: a card, a count, and a mark or a sentence for a slot. */
-export function useAsked(org: string, flow: string, trail: string) {
+export function useRequests(org: string, flow: string, trail: string) {
   const requests = useTrailRequests(org, flow, trail)
   const waits = requests.length === 1 ? 'waits' : 'wait'
   const find = (artifact: GroupArtifact | null, name: string) => {
     const fingerprint = artifact?.fingerprint ?? null
     const subject = { name, fingerprint, artifacts: artifact ? [artifact.name] : [] }
-    return requests.find((one) => isAskedFor(one, subject))
+    return requests.find((one) => isAboutSubject(one, subject))
   }
   return {
     count: requests.length === 0 ? null : `${counted(requests.length, 'request')} ${waits}`,
@@ -36,11 +41,11 @@ export function useAsked(org: string, flow: string, trail: string) {
     ),
     renderMark: ({ artifact }: SlotGroup, { name }: Slot) => {
       const request = find(artifact, name)
-      return request && <AskedMark org={org} request={request} />
+      return request && <RequestMark org={org} request={request} />
     },
     renderLink: ({ artifact }: SlotGroup, { name }: Slot) => {
       const request = find(artifact, name)
-      return request && <AskedLink org={org} request={request} />
+      return request && <RequestLink org={org} request={request} />
     },
   }
 }

@@ -27,9 +27,9 @@ export function TrailWhy(props: {
   groups: readonly SlotGroup[]
   found: Found
   /** Pending request about a slot. */
-  renderAsked: (group: SlotGroup, slot: Slot) => ReactNode
+  renderRequest: (group: SlotGroup, slot: Slot) => ReactNode
 }) {
-  const { org, trail, groups, found, renderAsked } = props
+  const { org, trail, groups, found, renderRequest } = props
   const { why, steps } = useWhyPanel()
   const isPrinted = useMediaQuery('print')
   usePreload(SlotsWhy)
@@ -46,7 +46,7 @@ export function TrailWhy(props: {
           qualifiers: qualifiersWith(found, trail),
         }}
         scope={{ org, flow: trail.flow.name, trail: trail.name }}
-        groups={groups.map((group) => whyGroup({ org, trail, found, renderAsked }, group))}
+        groups={groups.map((group) => whyGroup({ org, trail, found, renderRequest }, group))}
         steps={steps}
         record={trail}
       />
@@ -55,7 +55,7 @@ export function TrailWhy(props: {
 }
 
 function whyGroup(
-  { org, trail, found, renderAsked }: Omit<Parameters<typeof TrailWhy>[0], 'groups'>,
+  { org, trail, found, renderRequest }: Omit<Parameters<typeof TrailWhy>[0], 'groups'>,
   group: SlotGroup,
 ): WhyGroup {
   const { key, artifact, slots } = group
@@ -71,7 +71,7 @@ function whyGroup(
     fingerprint: artifact?.fingerprint ?? null,
     slots: slots.map((slot) => ({
       ...slot,
-      asked: renderAsked(group, slot),
+      asked: renderRequest(group, slot),
       expired: found.get(slot.attestationId ?? '')?.expired ?? null,
       call: isArchived ? null : reportSlotCall(org, trail, { ...slot, artifact }),
     })),

@@ -29,7 +29,7 @@ import FirstTrail from '#web/trail/first-trail.tsx'
 import { trailListQuery, trailQueryOf } from '#web/trail/queries.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Note } from '#web/ui/note.tsx'
-import { Room } from '#web/ui/room.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { PendingCard, PendingList } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
@@ -63,7 +63,7 @@ function TrailsPage() {
   useWhyKey()
   const list = useListPage({
     search,
-    queryOf: (asked) => trailListQuery(org, flowName, asked),
+    queryOf: (listSearch) => trailListQuery(org, flowName, listSearch),
     rowId: idOf,
     text: { parameter: 'name', label: 'Filter by name' },
     filtersOf: trailFilters,
@@ -98,13 +98,13 @@ function TrailsPage() {
         order="newest first"
         first={<NoTrail org={org} flow={flowName} />}
         above={
-          <Room heights={trendRoom}>
+          <ReservedSpace heights={trendHeights}>
             <Boundary resetKey={list.data} fallback={<Note>The chart could not be shown.</Note>}>
               <Suspense fallback={<PendingCard shape="chart" />}>
                 <TrendCard org={org} flow={flowName} days={windowDaysOf(shown.range)} />
               </Suspense>
             </Boundary>
-          </Room>
+          </ReservedSpace>
         }
       >
         <DataTable
@@ -136,7 +136,7 @@ function TrailsPage() {
 }
 
 /** Of the days above the list. */
-const trendRoom = { wide: 250, phone: 314 }
+const trendHeights = { wide: 250, phone: 314 }
 
 function NoTrail(props: { org: string; flow: string }) {
   const { data: flow } = useSuspenseQuery(flowQuery(props.org, props.flow))
@@ -147,9 +147,9 @@ function NoTrail(props: { org: string; flow: string }) {
 function TrailsPending() {
   return (
     <FlowPending tab="Trails">
-      <Room heights={trendRoom}>
+      <ReservedSpace heights={trendHeights}>
         <PendingCard shape="chart" />
-      </Room>
+      </ReservedSpace>
       <PendingList rows={14} />
     </FlowPending>
   )

@@ -30,7 +30,7 @@ import {
   CopyReport,
   NothingYet,
 } from '#web/routes/$org/flows/$flow/trails/-slot-fill.tsx'
-import { useAsked, useSidePosition } from '#web/routes/$org/flows/$flow/trails/-side.tsx'
+import { useRequests, useSidePosition } from '#web/routes/$org/flows/$flow/trails/-side.tsx'
 import { StatusLinks } from '#web/routes/$org/flows/$flow/trails/-status-links.tsx'
 import { TrailWhy } from '#web/routes/$org/flows/$flow/trails/-trail-why.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -120,7 +120,7 @@ function TrailPage() {
   useDrawerPreload(org, flow, trailName)
 
   const description = ownDescription(trail)
-  const asked = useAsked(org, flow, trailName)
+  const requests = useRequests(org, flow, trailName)
   const side = useSidePosition((attestation_id ?? why) !== undefined)
   const history = (
     <Block trail={trail} what="verdict history">
@@ -176,7 +176,7 @@ function TrailPage() {
       />
       <StaleNote what="The trail" query={query} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {side === 'first' && asked.card}
+        {side === 'first' && requests.card}
         <div
           className={clsx(
             'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
@@ -194,8 +194,8 @@ function TrailPage() {
               renderFill={(group, slot) => (
                 <CopyReport org={org} trail={trail} group={group} slot={slot} />
               )}
-              renderAsked={asked.renderMark}
-              waiting={asked.count}
+              renderRequest={requests.renderMark}
+              waiting={requests.count}
               renderArtifactFill={(group) => (
                 <CopyArtifactReport org={org} trail={trail} group={group} />
               )}
@@ -204,7 +204,7 @@ function TrailPage() {
           </EvidenceSummaries>
           {side === 'beside' && (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              {asked.card}
+              {requests.card}
               {history}
             </div>
           )}
@@ -235,11 +235,13 @@ function TrailPage() {
             />
           </Block>
         )}
-        {side === 'last' && asked.card}
+        {side === 'last' && requests.card}
         {side !== 'beside' && history}
       </div>
       {!attestation_id && (
-        <TrailWhy {...{ org, trail, groups, found: summaries, renderAsked: asked.renderLink }} />
+        <TrailWhy
+          {...{ org, trail, groups, found: summaries, renderRequest: requests.renderLink }}
+        />
       )}
       {attestation_id && (
         <OverridableAttestation

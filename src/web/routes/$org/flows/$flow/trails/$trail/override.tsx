@@ -11,7 +11,11 @@ import { evidenceSummary } from '#domain/attestation/evidence-summary.ts'
 import { needsApproval } from '#domain/override/override-rules.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { ArchivedNote } from '#web/flow/flow-page.tsx'
-import { isAskedFor, trailRequestsQuery, useTrailRequests } from '#web/override/asked.tsx'
+import {
+  isAboutSubject,
+  trailRequestsQuery,
+  useTrailRequests,
+} from '#web/override/request-marks.tsx'
 import { SlotChoice } from '#web/override/form/slot-choice.tsx'
 import type { Made } from '#web/override/form/submit.ts'
 import { targetLabels, targetOf, targetProblem, targetStateOf } from '#web/override/form/target.ts'
@@ -51,8 +55,8 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/override')
 
 function OverridePage() {
   const { org, flow, trail: trailName } = Route.useParams()
-  const { ignored, ...asked } = Route.useSearch()
-  const { attestation_name: name, artifact_fingerprint } = asked
+  const { ignored, ...query } = Route.useSearch()
+  const { attestation_name: name, artifact_fingerprint } = query
   const navigate = Route.useNavigate()
   const { data: trail } = useSuspenseQuery(trailQuery(org, flow, trailName))
   return (
@@ -62,7 +66,7 @@ function OverridePage() {
       facts={
         <>
           {name !== undefined && (
-            <span>{targetLabels(trail, targetOf({ flow, trail: trailName }, asked))}</span>
+            <span>{targetLabels(trail, targetOf({ flow, trail: trailName }, query))}</span>
           )}
           <span>
             Trail{' '}
@@ -105,7 +109,7 @@ function NamedOverride() {
     placeholderData: (before) => before,
   })
   const waiting = useTrailRequests(org, flow, trailName).filter((request) =>
-    isAskedFor(request, {
+    isAboutSubject(request, {
       name: target.name,
       fingerprint: target.fingerprint ?? null,
       artifacts: standing.artifactName === null ? target.targets : [standing.artifactName],

@@ -4,10 +4,10 @@ import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { VerdictLabel, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import type { AskedQuestion } from '#web/verdict/asked-questions.ts'
+import type { RecentQuestion } from '#web/verdict/recent-questions.ts'
 
 /** The questions that the person asked last, each with its answer of then; a press asks anew. */
-export function AskedLately(props: { org: string; questions: readonly AskedQuestion[] }) {
+export function RecentQuestions(props: { org: string; questions: readonly RecentQuestion[] }) {
   const { org, questions } = props
   return (
     <Card title="Asked lately" remark="by you in this browser, answered anew when opened">
@@ -72,7 +72,7 @@ export function AskedLately(props: { org: string; questions: readonly AskedQuest
   )
 }
 
-function What({ question }: { question: AskedQuestion }) {
+function What({ question }: { question: RecentQuestion }) {
   const { snapshot, fingerprint, names } = question
   const [name, ...others] = names
   if (snapshot !== undefined) return <>All of {snapshot}</>
@@ -81,7 +81,7 @@ function What({ question }: { question: AskedQuestion }) {
 }
 
 /** "Yes", "No", "No, 3 of 12": how many of several results fail. */
-function answerWord({ compliant, failing, results }: AskedQuestion): string {
+function answerWord({ compliant, failing, results }: RecentQuestion): string {
   if (compliant === null) return 'Unknown'
   if (compliant) return 'Yes'
   return results === 1 ? 'No' : `No, ${failing} of ${results}`

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { type AskedQuestion, keptOf, withFirst } from './asked-questions.ts'
+import { type RecentQuestion, recentQuestionOf, withFirst } from './recent-questions.ts'
 
-const asked = (change: Partial<AskedQuestion>): AskedQuestion => ({
+const asked = (change: Partial<RecentQuestion>): RecentQuestion => ({
   fingerprint: ['a'],
   names: ['api:1'],
   environment: ['production', 'staging'],
@@ -22,7 +22,7 @@ test('a question that is asked again stands once, first, with its newest answer'
 
 test('six questions are kept', () => {
   const questions = Array.from({ length: 9 }, (_, i) => asked({ fingerprint: [String(i)] }))
-  const kept = questions.reduce<AskedQuestion[]>((list, one) => withFirst(one, list), [])
+  const kept = questions.reduce<RecentQuestion[]>((list, one) => withFirst(one, list), [])
   expect(kept.map(({ fingerprint }) => fingerprint[0])).toEqual(['8', '7', '6', '5', '4', '3'])
 })
 
@@ -39,14 +39,14 @@ const answer = {
 }
 
 test('of an answer, its question, worst result and counts are kept', () => {
-  expect(keptOf(undefined, answer)).toEqual({
+  expect(recentQuestionOf(undefined, answer)).toEqual({
     ...asked({ environment: ['production'], compliant: false, results: 3, failing: 2 }),
     evaluated_at: 5,
   })
 })
 
 test('of all of a snapshot, its name is kept in place of its artifacts', () => {
-  expect(keptOf('staging#3', answer)).toMatchObject({
+  expect(recentQuestionOf('staging#3', answer)).toMatchObject({
     snapshot: 'staging#3',
     fingerprint: [],
     names: [],
@@ -54,5 +54,5 @@ test('of all of a snapshot, its name is kept in place of its artifacts', () => {
 })
 
 test('what is no answer is not kept', () => {
-  expect(keptOf(undefined, { ...answer, results: [] })).toBeNull()
+  expect(recentQuestionOf(undefined, { ...answer, results: [] })).toBeNull()
 })

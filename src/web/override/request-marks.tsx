@@ -28,7 +28,7 @@ export interface EvidenceSubject {
 }
 
 /** Whether a request is about the evidence of a subject. */
-export function isAskedFor(
+export function isAboutSubject(
   request: Pick<
     RegisteredOverride,
     'attestation_name' | 'artifact_fingerprint' | 'target_artifacts'
@@ -43,7 +43,7 @@ export function isAskedFor(
 }
 
 /** "Override asked for by robin, 1 min ago", which leads to the request. */
-export function AskedLink(props: { org: string; request: RegisteredOverride }) {
+export function RequestLink(props: { org: string; request: RegisteredOverride }) {
   const { org, request } = props
   return (
     <Link
@@ -57,7 +57,7 @@ export function AskedLink(props: { org: string; request: RegisteredOverride }) {
 }
 
 /** In a row, beside what the evidence found: somebody asked to override it. */
-export const AskedMark = (props: { org: string; request: RegisteredOverride }) => (
+export const RequestMark = (props: { org: string; request: RegisteredOverride }) => (
   <Link
     to="/$org/overrides/$override"
     params={{ org: props.org, override: props.request.override_id }}

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { Card } from './card.tsx'
-import { Room } from './room.tsx'
+import { ReservedSpace } from './reserved-space.tsx'
 import { PendingCard } from './skeleton.tsx'
 
 const heights = { wide: 298, middle: 320, phone: 394 }
@@ -17,18 +17,18 @@ it.each([
 ])('is at %i px as high before its drawing is there as with it', async (width, height) => {
   await page.viewport(width, 900)
   const { rerender } = await render(
-    <Room heights={heights}>
+    <ReservedSpace heights={heights}>
       <PendingCard shape="chart" />
-    </Room>,
+    </ReservedSpace>,
   )
   expect(room()).toBe(height)
   const drawing = <svg height={120} />
   await rerender(
-    <Room heights={heights}>
+    <ReservedSpace heights={heights}>
       <Card title="Is it steady?" answer="Yes.">
         {drawing}
       </Card>
-    </Room>,
+    </ReservedSpace>,
   )
   expect(room()).toBe(height)
   // A card that is less high fills it.
@@ -37,13 +37,13 @@ it.each([
 
 it('leaves no room where a question is answered without a drawing, or nothing is asked', async () => {
   const { rerender } = await render(
-    <Room heights={heights}>
+    <ReservedSpace heights={heights}>
       <Card title="Is it steady?" answer="Nothing was built.">
         {null}
       </Card>
-    </Room>,
+    </ReservedSpace>,
   )
   expect(room()).toBeLessThan(80)
-  await rerender(<Room heights={heights}>{null}</Room>)
+  await rerender(<ReservedSpace heights={heights}>{null}</ReservedSpace>)
   expect(room()).toBe(0)
 })

@@ -2,6 +2,6 @@ import { endedStates, type ExceptionStateFilter } from '#contract/exception/exce
 import type { OverrideState } from '#contract/override/override.ts'
 
 /** The states that a filter of the register lets through: `ended` stands for several. */
-export const askedStates = (filter: readonly ExceptionStateFilter[]): OverrideState[] => [
+export const statesOfFilter = (filter: readonly ExceptionStateFilter[]): OverrideState[] => [
   ...new Set(filter.flatMap((state) => (state === 'ended' ? endedStates : [state]))),
 ]

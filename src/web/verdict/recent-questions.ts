@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
-import { keptList } from '#web/record/kept-list.ts'
+import { storedList } from '#web/record/stored-list.ts'
 import type { Answer } from './deploy-answer.tsx'
 
 /** A question to "Can I deploy?" that was answered, as this browser keeps it. */
-const askedQuestion = z.object({
+const recentQuestion = z.object({
   fingerprint: z.array(z.string()),
   /** Names of the artifacts as they were reported; `""` where nobody reported one. */
   names: z.array(z.string()),
@@ -19,12 +19,12 @@ const askedQuestion = z.object({
   /** Unix seconds. */
   evaluated_at: z.number(),
 })
-export type AskedQuestion = z.output<typeof askedQuestion>
+export type RecentQuestion = z.output<typeof recentQuestion>
 
-const wordsOf = ({ fingerprint, snapshot, environment }: AskedQuestion) =>
+const wordsOf = ({ fingerprint, snapshot, environment }: RecentQuestion) =>
   JSON.stringify([fingerprint.toSorted(), snapshot ?? '', environment.toSorted()])
 
-const questions = keptList('asked', askedQuestion, {
+const questions = storedList('asked', recentQuestion, {
   max: 6,
   isSame: (one, other) => wordsOf(one) === wordsOf(other),
 })
@@ -33,13 +33,16 @@ const questions = keptList('asked', askedQuestion, {
 export const withFirst = questions.withFirst
 
 /** The questions that the person asked last in the organization, the last one first. */
-export const askedQuestionsOf = questions.read
+export const recentQuestionsOf = questions.read
 
 /**
  * Returns the stored part of an answer; null where it is none: nothing ran, or no environment is
  * known.
  */
-export function keptOf(snapshot: string | undefined, answer: Answer): AskedQuestion | null {
+export function recentQuestionOf(
+  snapshot: string | undefined,
+  answer: Answer,
+): RecentQuestion | null {
   if (answer.results.length === 0) return null
   const artifacts = snapshot === undefined ? answer.artifacts : []
   return {
@@ -56,14 +59,14 @@ export function keptOf(snapshot: string | undefined, answer: Answer): AskedQuest
 }
 
 /** Keeps the question that the page answers, in this browser; `snapshot` where all of one is asked. */
-export function useKeepQuestion(
+export function useStoreQuestion(
   org: string,
   user: string,
   snapshot: string | undefined,
   answer: Answer | undefined,
 ): void {
   useEffect(() => {
-    const kept = answer && keptOf(snapshot, answer)
-    if (kept) questions.keep(org, user, kept)
+    const recent = answer && recentQuestionOf(snapshot, answer)
+    if (recent) questions.store(org, user, recent)
   }, [org, user, snapshot, answer])
 }

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 
 /** A short list that this browser keeps, of one person in one organization, the last item first. */
-interface KeptList<Item> {
+interface StoredList<Item> {
   /** The stored items; empty where they cannot be read. */
   read: (org: string, user: string) => Item[]
   /** A list with an item before all others, each once. */
   withFirst: (first: Item, list: readonly Item[]) => Item[]
   /** Keeps an item before all others. */
-  keep: (org: string, user: string, first: Item) => void
+  store: (org: string, user: string, first: Item) => void
 }
 
 /** Makes a list in the storage of this browser; what is beyond `max` items is forgotten. */
-export function keptList<Item>(
+export function storedList<Item>(
   name: string,
   item: z.ZodMiniType<Item>,
   { max, isSame }: { max: number; isSame: (one: Item, other: Item) => boolean },
-): KeptList<Item> {
+): StoredList<Item> {
   const keyOf = (org: string, user: string) => `cairn.${name}.${org}.${user}`
   const read = (org: string, user: string) => {
     try {
@@ -27,7 +27,7 @@ export function keptList<Item>(
   }
   const withFirst = (first: Item, list: readonly Item[]) =>
     [first, ...list.filter((one) => !isSame(one, first))].slice(0, max)
-  const keep = (org: string, user: string, first: Item) =>
+  const store = (org: string, user: string, first: Item) =>
     localStorage.setItem(keyOf(org, user), JSON.stringify(withFirst(first, read(org, user))))
-  return { read, withFirst, keep }
+  return { read, withFirst, store }
 }

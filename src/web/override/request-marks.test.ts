@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAskedFor } from './asked.tsx'
+import { isAboutSubject } from './request-marks.tsx'
 
 const ofTrail = { attestation_name: 'scan', artifact_fingerprint: null, target_artifacts: [] }
 const ofArtifact = { ...ofTrail, artifact_fingerprint: 'aa' }
@@ -21,5 +21,5 @@ it.each([
   [ofComing, { ...coming, artifacts: ['db'] }, false],
   [ofComing, trail, false],
 ])('%j is about %j: %s', (request, place, isAbout) => {
-  expect(isAskedFor(request, place)).toBe(isAbout)
+  expect(isAboutSubject(request, place)).toBe(isAbout)
 })
