@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { counted } from '#domain/common/counted.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -7,6 +7,12 @@ import { Icon } from '#web/ui/icon.tsx'
 import { WithCode } from '#web/ui/with-code.tsx'
 import { type Operation, exampleCall } from './operation.ts'
 import { type Named, type Field, fieldsOf, typeLabels, rulesOf } from './schema.ts'
+
+/** All endpoints are 20,000 elements: only those near to what is seen are laid out and painted. */
+const laidOutNearView: CSSProperties = {
+  contentVisibility: 'auto',
+  containIntrinsicSize: 'auto 32rem',
+}
 
 /** Everything about one endpoint. */
 export function OperationCard(props: {
@@ -24,6 +30,7 @@ export function OperationCard(props: {
       id={operation.id}
       aria-labelledby={`${operation.id}-title`}
       className="min-w-0 scroll-mt-16 rounded-card border border-line target:border-accent"
+      style={laidOutNearView}
     >
       <header className="border-b border-line px-4 py-2.5">
         <h3 id={`${operation.id}-title`} className="text-body font-semibold">

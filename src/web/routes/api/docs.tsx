@@ -50,7 +50,10 @@ function ReferencePage() {
   useLayoutEffect(listenForShortcuts, [])
   useEffect(() => {
     // The router looks for the place before the document is there.
-    window.document.getElementById(location.hash.slice(1))?.scrollIntoView()
+    const show = () => void showChosen()
+    show()
+    window.addEventListener('hashchange', show)
+    return () => window.removeEventListener('hashchange', show)
   }, [])
 
   return (
@@ -117,6 +120,15 @@ function ReferencePage() {
       </Page>
     </div>
   )
+}
+
+/** Scrolls to the endpoint in the address, again once those above it have their true heights. */
+async function showChosen(): Promise<void> {
+  for (let frames = 0; frames < 3; frames += 1) {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView()
+    // oxlint-disable-next-line no-await-in-loop -- a frame lays out what has come near
+    await new Promise(requestAnimationFrame)
+  }
 }
 
 function TopBar() {
