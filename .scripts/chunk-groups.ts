@@ -76,7 +76,13 @@ export const chunkGroups: Group = [
   { name: 'initial', tags: ['$initial'], priority: 5 },
   { name: named('frame'), debugName: 'frame', priority: 4 },
   { name: named('table'), debugName: 'table', priority: 3 },
-  // Each page has only those that it needs.
-  { name: named('controls'), debugName: 'controls', priority: 2, entriesAware: true },
+  // Each page has only those that it needs, but for some smaller than the request for them, in bytes.
+  {
+    name: named('controls'),
+    debugName: 'controls',
+    priority: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 2_000,
+  },
   { name: named('ahead'), debugName: 'ahead' },
 ]
