@@ -118,7 +118,8 @@ const ofFingerprint = (org: OrgDatabase, beginning: string) =>
       join
         .onRef('attestation.org_id', '=', 'artifact.org_id')
         .onRef('attestation.flow_id', '=', 'artifact.flow_id')
-        .onRef('attestation.fingerprint', '=', 'artifact.fingerprint'),
+        // Those of artifacts have the order of bytes, which the index of attestations has not.
+        .on(sql<boolean>`attestation.fingerprint = artifact.fingerprint collate "default"`),
     )
     .select('attestation.id')
     .where(beginsWith('artifact.fingerprint', beginning))
