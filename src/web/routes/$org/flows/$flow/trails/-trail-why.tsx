@@ -71,7 +71,7 @@ function whyGroup(
     fingerprint: artifact?.fingerprint ?? null,
     slots: slots.map((slot) => ({
       ...slot,
-      asked: renderRequest(group, slot),
+      request: renderRequest(group, slot),
       expired: found.get(slot.attestationId ?? '')?.expired ?? null,
       call: isArchived ? null : reportSlotCall(org, trail, { ...slot, artifact }),
     })),
