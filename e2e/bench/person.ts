@@ -52,6 +52,8 @@ export async function walk(
         if (isPhone(page)) await press(page.getByRole('button', { name: 'Menu' }))
         const links = page.getByRole('link', { name, exact: true })
         await press(isPhone(page) ? page.getByRole('dialog').locator(links) : links.first())
+        // Walks begin at the overview, which has links of the same names.
+        await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor({ state: 'hidden' })
       },
       filter: async (name, option) => {
         await press(
