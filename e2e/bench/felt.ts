@@ -3,20 +3,10 @@ import type { Service } from '../service.ts'
 import { browse } from './browse.ts'
 import { countRequests, type RequestCounts } from './count-requests.ts'
 import { demoOrg, viewer } from './demo.ts'
+import { type PressTime, pressTimeOf } from './press-time.ts'
 
 const repeats = 7
 const none: PressTime = { time: Number.NaN, answered: 0 }
-
-/** Milliseconds of one press. */
-interface PressTime {
-  time: number
-  /** Until the last answer of the service that came meanwhile; 0 for none. */
-  answered: number
-}
-
-/** Says how much of a time went by until the service had answered: the rest is drawing. */
-export const describeAnswered = ({ answered }: { answered: number }): string =>
-  answered > 0 ? `the last answer after ${answered.toFixed(0)} ms` : 'without an answer'
 
 /** How pages of the demo respond, on a processor that is not slowed down; requests of the overview. */
 export interface Felt extends RequestCounts {
@@ -115,34 +105,23 @@ async function timePress(
       await page.locator(press).first().hover()
       await page.waitForLoadState('networkidle')
     }
-    times.push(
-      await page.evaluate(
-        ([press, shown]) =>
-          new Promise<PressTime>((resolve) => {
-            performance.clearResourceTimings()
-            const begun = performance.now()
-            new MutationObserver((_, watch) => {
-              if (!document.querySelector(shown)) return
-              watch.disconnect()
-              requestAnimationFrame(() =>
-                setTimeout(() =>
-                  resolve({
-                    time: performance.now() - begun,
-                    answered: Math.max(
-                      0,
-                      ...performance
-                        .getEntriesByType('resource')
-                        .map((one) => (one as PerformanceResourceTiming).responseEnd - begun),
-                    ),
-                  }),
-                ),
-              )
-            }).observe(document.body, { subtree: true, childList: true })
-            document.querySelector<HTMLElement>(press)?.click()
-          }),
-        [press, shown] as const,
-      ),
+    const moments = await page.evaluate(
+      ([press, shown]) =>
+        new Promise<{ begun: number; painted: number }>((resolve) => {
+          performance.clearResourceTimings()
+          const begun = performance.now()
+          new MutationObserver((_, watch) => {
+            if (!document.querySelector(shown)) return
+            watch.disconnect()
+            requestAnimationFrame(() =>
+              setTimeout(() => resolve({ begun, painted: performance.now() })),
+            )
+          }).observe(document.body, { subtree: true, childList: true })
+          document.querySelector<HTMLElement>(press)?.click()
+        }),
+      [press, shown] as const,
     )
+    times.push(await pressTimeOf(page, moments))
     await back()
     await page.waitForFunction((gone) => !document.querySelector(gone), shown)
   }

@@ -1,9 +1,10 @@
 import type { Part } from './bench.ts'
-import { describeAnswered, measureFelt } from './felt.ts'
+import { measureFelt } from './felt.ts'
 import { measureFirstPage, measureSizes } from './first-route.ts'
 import { scoreOverview } from './lighthouse.ts'
 import { measurePalette } from './palette.ts'
 import { measurePolicyEvaluation } from './policy-evaluation.ts'
+import { describeAnswered } from './press-time.ts'
 import { walkTasks } from './walk-tasks.ts'
 
 const kilobytes = (bytes: number) => ({ value: bytes / 1_000, unit: 'kB gzip' })

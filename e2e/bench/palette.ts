@@ -1,6 +1,7 @@
 import type { Service } from '../service.ts'
 import { browse } from './browse.ts'
 import { demoOrg, viewer } from './demo.ts'
+import { type PressTime, pressTimeOf } from './press-time.ts'
 import { median } from './time-by-turns.ts'
 
 /** Typed texts: names of every kind, words of reasons and messages, and prefixes. */
@@ -40,42 +41,31 @@ export async function measurePalette(service: Service): Promise<PaletteTimes> {
     await page.keyboard.press('Control+k')
     const field = page.getByRole('dialog').getByRole('combobox')
     await field.waitFor()
-    const times: { time: number; answered: number }[] = []
+    const times: PressTime[] = []
     for (const text of [...texts, ...texts, ...texts]) {
       await field.fill('')
       await page.waitForLoadState('networkidle')
-      times.push(
-        await field.evaluate(
-          (input, typed) =>
-            new Promise<{ time: number; answered: number }>((resolve) => {
-              performance.clearResourceTimings()
-              const status = document.querySelector('[role=dialog] [role=status]')
-              let isSearching = false
-              const begun = performance.now()
-              new MutationObserver((_, watch) => {
-                isSearching ||= status?.textContent === 'Searching'
-                if (!isSearching || status?.textContent === 'Searching') return
-                watch.disconnect()
-                requestAnimationFrame(() =>
-                  setTimeout(() =>
-                    resolve({
-                      time: performance.now() - begun,
-                      answered: Math.max(
-                        0,
-                        ...performance
-                          .getEntriesByType('resource')
-                          .map((one) => (one as PerformanceResourceTiming).responseEnd - begun),
-                      ),
-                    }),
-                  ),
-                )
-              }).observe(document.body, { subtree: true, childList: true, characterData: true })
-              document.execCommand('insertText', false, typed)
-              input.focus()
-            }),
-          text,
-        ),
+      const moments = await field.evaluate(
+        (input, typed) =>
+          new Promise<{ begun: number; painted: number }>((resolve) => {
+            performance.clearResourceTimings()
+            const status = document.querySelector('[role=dialog] [role=status]')
+            let isSearching = false
+            const begun = performance.now()
+            new MutationObserver((_, watch) => {
+              isSearching ||= status?.textContent === 'Searching'
+              if (!isSearching || status?.textContent === 'Searching') return
+              watch.disconnect()
+              requestAnimationFrame(() =>
+                setTimeout(() => resolve({ begun, painted: performance.now() })),
+              )
+            }).observe(document.body, { subtree: true, childList: true, characterData: true })
+            document.execCommand('insertText', false, typed)
+            input.focus()
+          }),
+        text,
       )
+      times.push(await pressTimeOf(page, moments))
     }
     const p95 = (numbers: readonly number[]) =>
       numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.95)] ?? 0

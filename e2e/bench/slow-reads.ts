@@ -44,7 +44,7 @@ export async function printSlowReads(bench: Bench): Promise<void> {
 }
 
 async function read({ url, headers }: PageRequest, times: number): Promise<void> {
-  for (let requests = 0; requests < times; requests += 1) {
+  for (let request = 0; request < times; request += 1) {
     const response = await fetch(url, { headers })
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`${url} answered ${response.status}`)

@@ -77,7 +77,7 @@ export async function timeInterleaved(
   for (let turn = 0; turn < most && (turn < least || !isEnough()); turn += perTurn) {
     for (const size of sizes) {
       const before = clock()
-      for (let samples = 0; samples < perTurn; samples += 1) times[size].push(await ask(size))
+      for (let request = 0; request < perTurn; request += 1) times[size].push(await ask(size))
       processor[size].push(clock() - before)
     }
   }
