@@ -26,7 +26,7 @@ const lastCountedDay = 1_000_000
 export const dayOf = (at: number) =>
   Math.max(-lastCountedDay, Math.min(Math.floor(at / daySeconds), lastCountedDay))
 
-const firstOf = (of: number) => of * 2 ** bucketBits
+const firstOf = (bucketIndex: number) => bucketIndex * 2 ** bucketBits
 const bucketOf = (seq: number) => Math.floor(seq / 2 ** bucketBits)
 
 /** Entries of an organization with their bodies. */

@@ -109,7 +109,7 @@ export function decodeQuery(
   return { values, refusals }
 }
 
-/** Takes the parts of a request that are stored. */
+/** Receivers of the parts of a request that are stored. */
 interface Receivers {
   evidence: EvidenceReceiver
   known: KnownItems

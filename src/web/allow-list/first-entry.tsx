@@ -20,7 +20,7 @@ export function FirstEntry(props: {
   const { org, env } = props
   const { data } = useQuery(runningNowQuery(org, env))
   const settings = useQuery(approvalSettingsQuery(org)).data
-  const isAsked = settings && needsApproval(settings, 'environment', props.tags)
+  const isApprovalNeeded = settings && needsApproval(settings, 'environment', props.tags)
   const failing = data?.artifacts.filter(({ compliant }) => compliant === false)
   const first = failing?.find(({ fingerprint }) => fingerprint !== '')
   return (
@@ -53,14 +53,14 @@ export function FirstEntry(props: {
             ),
           },
           {
-            title: isAsked
+            title: isApprovalNeeded
               ? 'Ask a second person to allow it, with the button above or by this call'
               : 'Allow it, with the button above or by this call',
             content: (
               <>
                 {props.refusal && <p className="mb-2 text-muted">{props.refusal}</p>}
                 {settings && (
-                  <CallBox call={(isAsked ? askToAllowCall : allowCall)(org, env, first ?? {})} />
+                  <CallBox call={(isApprovalNeeded ? askToAllowCall : allowCall)(org, env, first ?? {})} />
                 )}
               </>
             ),

@@ -93,7 +93,7 @@ export function AuditLog(props: {
   )
 }
 
-/** The room of the days above the list. */
+/** Heights that the days above the list take. */
 export const auditHeights = { wide: 238, phone: 254 }
 
 const optionsOf = (words: Record<string, string>) =>

@@ -79,7 +79,7 @@ export function DecisionDaysCard(props: { org: string; search: DecisionSearch; q
   return <VerdictDaysCard question={props.question} what="decision" query={query} />
 }
 
-/** The room of the decisions a day, above the list. */
+/** Heights that the decisions a day take above the list. */
 export const decisionsHeights = { wide: 250, phone: 266 }
 
 type Narrow = (change: Partial<DecisionSearch>) => void

@@ -10,7 +10,7 @@ import { durationOf } from '#web/ui/time-text.ts'
 import { type DeploymentSearch, deploymentStatisticsQuery } from './queries.ts'
 import { DeploymentTiles, fewestForMedian } from './tiles.tsx'
 
-/** The room of both below the figures. */
+/** Heights that both take below the figures. */
 export const deploymentsHeights = { wide: 384, middle: 763, phone: 843 }
 
 /** How often, and how fast? Days that are chosen become the window of the list. */

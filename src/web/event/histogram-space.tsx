@@ -5,7 +5,7 @@ import { PendingCard } from '#web/ui/skeleton.tsx'
 const ofOne = { wide: 298, phone: 354 }
 const ofAll = { wide: 298, phone: 394 }
 
-/** The room of what happened in a window; of all environments the findings take more lines on phones. */
+/** The space of what happened in a window; of all environments the findings take more lines on phones. */
 export function HistogramSpace(props: { isOfAll: boolean; children?: ReactNode }) {
   return (
     <ReservedSpace heights={props.isOfAll ? ofAll : ofOne}>

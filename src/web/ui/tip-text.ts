@@ -10,7 +10,7 @@ export const refused = '[data-refused]'
 const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1
 
 /**
- * Returns what an element tells: its title, its text where that is cut; '' where it shows all, or has
+ * Returns the tip of an element: its title, its text where that is cut; '' where it shows all, or has
  * opened something that would be covered.
  */
 export function tipText(element: Element): string {
@@ -21,7 +21,7 @@ export function tipText(element: Element): string {
   return isCut(element) && (title !== '' || element.matches(describedSelector)) ? shown : ''
 }
 
-/** Returns what tells something at a point of the page, the innermost. */
+/** Returns the innermost element with a tip at a point of the page. */
 export function anchorAt(target: EventTarget | null): Element | null {
   let anchor = target instanceof Element ? target.closest(describedSelector) : null
   while (anchor && tipText(anchor) === '')
@@ -29,14 +29,14 @@ export function anchorAt(target: EventTarget | null): Element | null {
   return anchor
 }
 
-/** Returns what tells something by a tap: nothing where the tap does something. */
+/** Returns the element whose tip a tap shows: none where the tap does something. */
 export const anchorOfTap = (target: EventTarget | null): Element | null =>
   target instanceof Element && !target.closest(`a, button:not(${refused})`)
     ? (target.closest(`${moment}, ${refused}`) ?? momentIn(target))
     : null
 
 /**
- * Returns what tells something of what has the focus: the only moment in it, itself, a text in it that
+ * Returns the element whose tip the focus shows: the only moment in it, itself, a text in it that
  * is cut, or the first moment of its row.
  */
 export function anchorOfFocus(target: EventTarget | null): Element | null {
