@@ -60,7 +60,9 @@ export function FirstEntry(props: {
               <>
                 {props.refusal && <p className="mb-2 text-muted">{props.refusal}</p>}
                 {settings && (
-                  <CallBox call={(isApprovalNeeded ? askToAllowCall : allowCall)(org, env, first ?? {})} />
+                  <CallBox
+                    call={(isApprovalNeeded ? askToAllowCall : allowCall)(org, env, first ?? {})}
+                  />
                 )}
               </>
             ),
