@@ -1,6 +1,12 @@
 import type { TemplateSlot } from '#contract/template/template.ts'
-import type { AttestationStatus, TrailState } from '#contract/verdict/compliance-status.ts'
+import type {
+  AttestationStatus,
+  ComplianceStatus,
+  TrailState,
+} from '#contract/verdict/compliance-status.ts'
+import { overridesOfTrail } from '#domain/verdict/qualifiers.ts'
 import { countPresent, fillSlots, type ReportedAttestation } from './attestation-slots.ts'
+import { countSlots, type TrailFacts } from './evaluate-trail.ts'
 
 /** What is stored of a trail beside its entries. */
 export interface TrailFigures {
@@ -10,6 +16,21 @@ export interface TrailFigures {
   expected_count: number
   /** Overrides that carry the state. */
   override_count: number
+}
+
+/** Returns what is stored of a trail beside its entries, by its status and what that follows from. */
+export function figuresOf(
+  status: ComplianceStatus,
+  { artifacts }: Pick<TrailFacts, 'artifacts'>,
+): TrailFigures {
+  const { present, expected } = countSlots(status)
+  return {
+    state: status.status,
+    artifact_count: new Set(artifacts.map(({ fingerprint }) => fingerprint)).size,
+    present_count: present,
+    expected_count: expected,
+    override_count: overridesOfTrail(status).length,
+  }
 }
 
 /** A report on a trail itself: the slots of its name, and what it replaces there. */

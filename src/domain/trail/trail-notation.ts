@@ -1,10 +1,9 @@
 import type { Template, TemplateSlot } from '#contract/template/template.ts'
 import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
 import type { ReportedArtifact } from './artifact-evidence.ts'
-import { overridesOfTrail } from '#domain/verdict/qualifiers.ts'
 import { newestOfName, type ReportedAttestation } from './attestation-slots.ts'
-import { entriesIfStateStays } from './change-of-name.ts'
-import { countSlots, evaluateTrail, type TrailFacts } from './evaluate-trail.ts'
+import { entriesIfStateStays, figuresOf } from './change-of-name.ts'
+import { evaluateTrail, type TrailFacts } from './evaluate-trail.ts'
 
 // A notation for tests: `pr app(unit:junit) <- 1 pr, 2 !unit on 5, 3 x for app at 1, #5 app at 1`.
 // Before the arrow the template, with `*(unit)` for every artifact; after it records with their ids:
@@ -109,21 +108,10 @@ export const isOfTrail = (one: ReportedAttestation) =>
 
 /** Returns what a report changes on a trail, by what is stored of that; null if more than its entries. */
 export function changeBy(facts: TrailFacts, after: ReportedAttestation) {
-  const status = evaluateTrail(facts)
-  const { present, expected } = countSlots(status)
   const ofTrail = facts.attestations.filter(isOfTrail)
-  return entriesIfStateStays(
-    {
-      state: status.status,
-      artifact_count: facts.artifacts.length,
-      present_count: present,
-      expected_count: expected,
-      override_count: overridesOfTrail(status).length,
-    },
-    {
-      slots: facts.template.trail.attestations,
-      before: newestOfName(ofTrail).get(after.attestation_name),
-      after,
-    },
-  )
+  return entriesIfStateStays(figuresOf(evaluateTrail(facts), facts), {
+    slots: facts.template.trail.attestations,
+    before: newestOfName(ofTrail).get(after.attestation_name),
+    after,
+  })
 }

@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AttestationStatus, TrailState } from '#contract/verdict/compliance-status.ts'
-import { entriesIfStateStays, type TrailFigures } from '#domain/trail/change-of-name.ts'
+import { entriesIfStateStays, figuresOf, type TrailFigures } from '#domain/trail/change-of-name.ts'
 import {
-  countSlots,
   evaluateArtifactSlots,
   evaluateTrail,
   type TrailFacts,
 } from '#domain/trail/evaluate-trail.ts'
 import type { ReportedAttestation } from '#domain/trail/attestation-slots.ts'
 import { withEntries } from '#domain/trail/whole-status.ts'
-import { overridesOfSlots, overridesOfTrail } from '#domain/verdict/qualifiers.ts'
+import { overridesOfSlots } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { readTrail } from './trail-facts-queries.ts'
@@ -66,7 +65,6 @@ export async function appendEventsAndReevaluateTrail(
   }
   const { facts, stored, artifacts } = factsOf(trail, read, at, added)
   const status = evaluateTrail(facts)
-  const { present, expected } = countSlots(status)
   const evaluated = evaluateArtifactSlots(facts)
   const changed = artifacts.flatMap(
     ({ state: before, override_ids: carriedBefore, ...artifact }) => {
@@ -85,12 +83,7 @@ export async function appendEventsAndReevaluateTrail(
     ...trailStatusWrites(org, {
       trail,
       status,
-      counts: {
-        artifact_count: new Set(facts.artifacts.map((artifact) => artifact.fingerprint)).size,
-        present_count: present,
-        expected_count: expected,
-        override_count: overridesOfTrail(status).length,
-      },
+      figures: figuresOf(status, facts),
       event: { id: events.at(-1)!.id, at },
       before: stored,
     }),

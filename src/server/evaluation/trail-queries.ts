@@ -5,6 +5,7 @@ import type {
   ComplianceStatus,
   TrailState,
 } from '#contract/verdict/compliance-status.ts'
+import type { TrailFigures } from '#domain/trail/change-of-name.ts'
 import { reportedVerdict } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/keyset-page.ts'
@@ -72,24 +73,17 @@ export function trailStatusWrites(
   saved: {
     trail: { id: string; flow_id: string }
     status: ComplianceStatus
-    counts: {
-      artifact_count: number
-      present_count: number
-      expected_count: number
-      /** Overrides that carry the state. */
-      override_count: number
-    }
+    figures: TrailFigures
     event: { id: string; at: number }
     before: string | null
   },
 ): Statement[] {
-  const { trail, status, counts, event } = saved
+  const { trail, status, figures, event } = saved
   const text = JSON.stringify(status)
   const values = {
-    state: status.status,
+    ...figures,
     status: text,
     recent: text.length < largeStatus ? null : '[]',
-    ...counts,
     evaluated_at: status.evaluated_at,
   }
   const save = org
