@@ -18,6 +18,13 @@ const queries: CompiledQuery[] = []
 
 beforeAll(async () => {
   app = await startTestApp()
+  // Forgets what was gathered of the few rows that were there, and gathers nothing by itself.
+  await app.query(`
+    alter table record disable trigger user, set (autovacuum_enabled = off);
+    alter table record_seal disable trigger user, set (autovacuum_enabled = off);
+    truncate record cascade;
+    alter table record enable trigger user;
+    alter table record_seal enable trigger user`)
   await app.query(
     `insert into record (org_id, id, actor, kind, subject, body, hash, recorded_at)
      select id, lpad(n::text, 32, '0'), 'x', 'flow_created', '{}', '{}', '', n
@@ -89,35 +96,36 @@ async function lookedFor(filters: Partial<AuditFilters>, before: number | null, 
   return sum
 }
 
-describe.each(['without statistics', 'with statistics'])(
-  'looks at few of 100,000 entries, %s',
-  (what) => {
-    beforeAll(async () => {
-      if (what === 'with statistics') await app.query('analyze record, record_seal')
-    })
+describe.each<[string, string | null]>([
+  ['without statistics', null],
+  ['with those of bodies alone', 'analyze record'],
+  ['with statistics', 'analyze record_seal'],
+])('looks at few of 100,000 entries, %s', (_, gather) => {
+  beforeAll(async () => {
+    if (gather) await app.query(gather)
+  })
 
-    it.each<[string, Partial<AuditFilters>, number]>([
-      ['nothing', {}, 20],
-      ['a busy actor', { actor: 'ci-1' }, 20],
-      ['a rare actor', { actor: 'rare' }, 2],
-      ['the label of a key', { actor: 'laptop' }, 2],
-      ['an action', { actions: ['policy_created'] }, 3],
-      ['two actions', { actions: ['policy_created', 'attestation_reported'] }, 20],
-      ['a frequent action', { actions: ['attestation_reported'] }, 20],
-      ['a kind of object', { objectType: 'policy' }, 3],
-      ['a frequent kind of object', { objectType: 'trail' }, 20],
-      ['an object', { object: 'p' }, 3],
-      ['an object and its kind', { objectType: 'trail', object: 'flow/run-77' }, 1],
-      ['what was refused', { result: 'refused' }, 4],
-      ['what was accepted', { result: 'accepted' }, 20],
-      ['a window long ago', { from: 86_400 * 3, to: 86_400 * 3 + 600 }, 11],
-      ['all up to a day', { to: 86_400 * 3 }, 20],
-      ['all from a day on', { from: entries * 60 - 600 }, 11],
-    ])('when filtered by %s', async (_, filters, found) => {
-      expect(await lookedFor(filters, null, found)).toBeLessThan(2_000)
-    })
-  },
-)
+  it.each<[string, Partial<AuditFilters>, number]>([
+    ['nothing', {}, 20],
+    ['a busy actor', { actor: 'ci-1' }, 20],
+    ['a rare actor', { actor: 'rare' }, 2],
+    ['the label of a key', { actor: 'laptop' }, 2],
+    ['an action', { actions: ['policy_created'] }, 3],
+    ['two actions', { actions: ['policy_created', 'attestation_reported'] }, 20],
+    ['a frequent action', { actions: ['attestation_reported'] }, 20],
+    ['a kind of object', { objectType: 'policy' }, 3],
+    ['a frequent kind of object', { objectType: 'trail' }, 20],
+    ['an object', { object: 'p' }, 3],
+    ['an object and its kind', { objectType: 'trail', object: 'flow/run-77' }, 1],
+    ['what was refused', { result: 'refused' }, 4],
+    ['what was accepted', { result: 'accepted' }, 20],
+    ['a window long ago', { from: 86_400 * 3, to: 86_400 * 3 + 600 }, 11],
+    ['all up to a day', { to: 86_400 * 3 }, 20],
+    ['all from a day on', { from: entries * 60 - 600 }, 11],
+  ])('when filtered by %s', async (_, filters, found) => {
+    expect(await lookedFor(filters, null, found)).toBeLessThan(2_000)
+  })
+})
 
 it.each<[string, Partial<AuditFilters>]>([
   ['nothing', {}],
