@@ -41,15 +41,17 @@ export function silencesOf(
   window: { from: number; to: number },
   limit: number,
 ): RawBuilder<SilenceRow> {
-  const member = sql`(
-    select silent.* from environment silent
-    where silent.org_id = ${orgId} and silent.archived_at is null
-      and silent.type <> 'logical' and (silent.id = environment.id or silent.id in (
-        select m.member_id from environment_member m
-        where m.org_id = ${orgId} and m.environment_id = environment.id))) as silent`
+  const isSilent = sql`silent.org_id = ${orgId} and silent.archived_at is null
+    and silent.type <> 'logical'`
+  // Each by a look-up: as one condition they read every environment for each.
+  const silent = sql`(
+    select silent.* from environment silent where ${isSilent} and silent.id = environment.id
+    union all
+    select silent.* from environment_member m join environment silent on silent.id = m.member_id
+    where ${isSilent} and m.org_id = ${orgId} and m.environment_id = environment.id) as silent`
   return sql<SilenceRow>`(
     select silent.id as environment_id, past."from", past."to", past.last_reported_at
-    from ${member}, lateral (
+    from ${silent}, lateral (
       (select started_at as "from", ended_at as "to", last_reported_at from environment_silence
         where org_id = ${orgId} and environment_id = silent.id
           and ended_at > ${window.from}::float8 and started_at < ${window.to}::float8

@@ -1,0 +1,51 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { OrgDatabase } from '#server/database/org-database.ts'
+import { openPool } from '#server/database/pool.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { TestApp } from './app.ts'
+
+interface Plan {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** Returns the number of rows of some tables that a plan read, those that a filter removed too. */
+function rowsOf(tables: readonly string[], plan: Plan): number {
+  const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+  const isOfOne = tables.includes(plan['Relation Name'] ?? '')
+  return (plan.Plans ?? []).reduce((sum, one) => sum + rowsOf(tables, one), isOfOne ? own : 0)
+}
+
+/**
+ * Opens the database of `acme` for reads whose rows are counted: each query runs once more, by a
+ * plan of its own, as the database plans it at that moment.
+ */
+export async function openCountedDatabase(app: TestApp) {
+  const queries: CompiledQuery[] = []
+  const pool = openPool(app.connection, { prepared: false, onError: () => undefined })
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void queries.push(query as CompiledQuery),
+  })
+  const [row] = await app.query("select id from organization where name = 'acme'")
+  return {
+    org: new OrgDatabase(database, row?.['id']),
+
+    /** Returns what is read, and how many rows of some tables its queries read for it. */
+    async count<Found>(tables: readonly string[], read: () => Promise<Found>) {
+      queries.length = 0
+      const found = await read()
+      let rowsRead = 0
+      for (const { sql, parameters } of [...queries]) {
+        const [plan] = await app.query(`explain (analyze, format json) ${sql}`, [...parameters])
+        rowsRead += rowsOf(tables, plan?.['QUERY PLAN'][0].Plan)
+      }
+      return { found, rowsRead }
+    },
+
+    close: () => database.destroy(),
+  }
+}
