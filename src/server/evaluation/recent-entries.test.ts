@@ -40,7 +40,8 @@ async function begin(template: string) {
 async function storedOf(flow: string) {
   const [row] = await app.query(
     `select trail_status.*, json_array_length(recent) as apart from trail_status
-     join flow on flow.id = flow_id where flow.name = $1`,
+     join flow on flow.org_id = trail_status.org_id and flow.id = flow_id
+     where flow.name = $1`,
     [flow],
   )
   return row!
