@@ -8,8 +8,8 @@ import { type Kysely, sql } from 'kysely'
  * what a filter of the audit log finds.
  *
  * New ones are built before old ones go. Both happen in the one transaction of all migrations, so not
- * concurrently: reports wait for it, some seconds for a million of them. No row is written again. One
- * statement at a time, and names for indexes, as Citus takes them.
+ * concurrently: reports wait for it, up to half a minute for a million of them on two cores. No row is
+ * written again. One statement at a time, and names for indexes, as Citus takes them.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of [...made, ...dropped.map((name) => `drop index if exists ${name}`)])
