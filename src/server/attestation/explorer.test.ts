@@ -4,6 +4,7 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { EvidenceDay, FacetValue } from '#contract/attestation/explorer.ts'
 import { type ArchivedChoice, archivedChoices } from '#contract/common/archived.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { archivedChoice, isShown } from '#server/testing/archived-choice.ts'
 import { dataForm } from '#server/testing/multipart.ts'
 import { commitInfo, junitResult, reporter } from '#server/testing/reporter.ts'
@@ -150,7 +151,7 @@ describe('under every combination of filters', () => {
         expect(body.pagination.total).toBe(rows.length)
         expect(body.data).toEqual(rows.slice((page - 1) * per_page, page * per_page))
       }),
-      { numRuns: 150 },
+      { numRuns: 50 * fuzzEffort },
     )
   })
 
@@ -182,7 +183,7 @@ describe('under every combination of filters', () => {
           override: among({ record_type: 'override' }),
         })
       }),
-      { numRuns: 60 },
+      { numRuns: 20 * fuzzEffort },
     )
   })
 
@@ -205,7 +206,7 @@ describe('under every combination of filters', () => {
           good.filter((one) => !one.is_compliant).length,
         ])
       }),
-      { numRuns: 40 },
+      { numRuns: 20 * fuzzEffort },
     )
   })
 })

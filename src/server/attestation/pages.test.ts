@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { organization as org } from '#server/testing/global-database.ts'
 import { dataForm } from '#server/testing/multipart.ts'
 
@@ -94,7 +95,7 @@ test('every page under every filter holds the rows that counting off finds, with
         )
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 70 * fuzzEffort },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Decision } from '#contract/attestation/attestation.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { archivedChoice, isShown } from '#server/testing/archived-choice.ts'
 import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
@@ -81,7 +82,7 @@ it('has on every page under every filter what counting off finds, with the true 
         expect(body.decisions).toEqual(matching.slice((page - 1) * per_page, page * per_page))
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 50 * fuzzEffort },
   )
 })
 

@@ -4,6 +4,7 @@ import type { LoggedDecision } from '#contract/decision/decision.ts'
 import { archivedChoices } from '#contract/common/archived.ts'
 import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { archivedChoice, isShown } from '#server/testing/archived-choice.ts'
 import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
@@ -99,7 +100,7 @@ it('shows all matching decisions under every filter, page by page', async () => 
       } while (before)
       expect(seen).toEqual(matching(filter))
     }),
-    { numRuns: 60 },
+    { numRuns: 20 * fuzzEffort },
   )
 })
 
@@ -118,7 +119,7 @@ it('counts under every filter what the list shows, by day and verdict', async ()
         expect(one.compliant + one.non_compliant).toBe(own.length)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 20 * fuzzEffort },
   )
 })
 
