@@ -1,12 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { bundleBudgets } from './.scripts/bundle-budgets.ts'
 import { chunkGroups } from './.scripts/chunk-groups.ts'
-import { endpointsWithoutResponses } from './.scripts/endpoints-without-responses.ts'
+import { endpointsWithoutSchemas } from './.scripts/endpoints-without-schemas.ts'
 import { firstLoads } from './.scripts/first-loads.ts'
 import { noChunkCycles } from './.scripts/no-chunk-cycles.ts'
+import { pureContract } from './.scripts/pure-contract.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 /** The dashboard's build and its development server. */
@@ -26,16 +28,19 @@ export default defineConfig({
     }),
     // Signs in users' texts that hide or turn text round are shown as what they are.
     react({ jsxImportSource: '#web/visible-text' }),
-    endpointsWithoutResponses,
+    endpointsWithoutSchemas,
+    pureContract,
     tailwindcss(),
     noChunkCycles,
     bundleBudgets,
     firstLoads,
   ],
   define: { 'import.meta.env.CAIRN_VERSION': JSON.stringify(packageJson.version) },
-  // React has had the store's hook itself since 18: no other is needed beside it.
   resolve: {
     alias: {
+      // A schema is built once something of it is read.
+      'zod/mini': fileURLToPath(new URL('src/web/api/lazy-schemas.ts', import.meta.url)),
+      // React has had the store's hook itself since 18: no other is needed beside it.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
