@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted, timesLabels } from './counted.ts'
+import { counted, grouped, timesLabels } from './counted.ts'
 
 it.each([
   ['0 issues', counted(0, 'issue')],
@@ -18,3 +18,10 @@ it.each([
 ])('says that something happened %i times: %s', (count, words) => {
   expect(timesLabels(count)).toBe(words)
 })
+
+it.each([0, 7, 999, 1_000, 12_345, 1_234_567, -1_000, 2 ** 53, 1_234.5])(
+  'writes %d as a locale does',
+  (count) => {
+    expect(grouped(count)).toBe(count.toLocaleString('en'))
+  },
+)

@@ -10,7 +10,7 @@ import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { dayOf, durationOf, isoOf, minuteOfDay, spokenOf } from '#web/ui/time-text.ts'
+import { dayOf, durationOf, isoOf, minuteOfDay } from '#web/ui/time-text.ts'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, recentChangesQuery } from './queries.ts'
 import { shortName } from './queue-row.ts'
@@ -121,11 +121,7 @@ function Line({ org, change }: { org: string; change: RecentChange }) {
       {...to}
       className="grid grid-cols-[2.75rem_minmax(0,1fr)] items-baseline px-4 py-1 text-text no-underline hover:bg-hover max-md:min-h-11"
     >
-      <time
-        dateTime={isoOf(change.at)}
-        title={spokenOf(change.at)}
-        className="text-meta text-muted"
-      >
+      <time dateTime={isoOf(change.at)} className="text-meta text-muted">
         {minuteOfDay(change.at)}
       </time>
       <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">

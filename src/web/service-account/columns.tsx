@@ -6,7 +6,7 @@ import { recordColumn } from '#web/domain-ui/record-column.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { dayOf, isoOf, spokenOf } from '#web/ui/time-text.ts'
+import { dayOf, isoOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 
 /** Columns of the list of service accounts. */
@@ -63,9 +63,5 @@ function Keys(props: { of: ServiceAccountSummary; words: Record<KeyState, string
 }
 
 function Day(props: { at: number }) {
-  return (
-    <time dateTime={isoOf(props.at)} title={spokenOf(props.at)}>
-      {dayOf(props.at, useNow())}
-    </time>
-  )
+  return <time dateTime={isoOf(props.at)}>{dayOf(props.at, useNow())}</time>
 }

@@ -16,31 +16,28 @@ function formatOf(options: Intl.DateTimeFormatOptions) {
   }
 }
 
-const localIn = (timeZone?: string) =>
-  formatOf({
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    ...clock,
-    timeZoneName: 'short',
-    timeZone,
-  })
+/** Format of a zone by its IANA name; that of the browser for null or nonsense. */
+function localOf(chosen: string | null): ReturnType<typeof formatOf> & { name: string } {
+  try {
+    const options = { day: 'numeric', month: 'short', year: 'numeric', ...clock } as const
+    const timeZone = chosen ?? undefined
+    return { ...formatOf({ ...options, timeZoneName: 'short', timeZone }), name: chosen ?? 'local' }
+  } catch {
+    return localOf(null)
+  }
+}
+let zone: string | null = null
 /** Made once something asks for it: the first format of a page takes long to make. */
-let made: ReturnType<typeof localIn> | undefined
-const local = () => (made ??= localIn())
-let zoneName = 'local'
+let made: ReturnType<typeof localOf> | undefined
+const local = () => (made ??= localOf(zone))
 
 /** The IANA name of the zone that is told beside UTC. */
 export const localZone = (): string => local().zone
 
 /** The zone that is told beside UTC, by its IANA name; that of the browser for null or nonsense. */
-export function setLocalZone(zone: string | null): void {
-  try {
-    made = zone === null ? undefined : localIn(zone)
-    zoneName = zone ?? 'local'
-  } catch {
-    setLocalZone(null)
-  }
+export function setLocalZone(name: string | null): void {
+  zone = name
+  made = undefined
 }
 
 const asDate = (seconds: number) => new Date(seconds * 1_000)
@@ -103,15 +100,16 @@ export function wholeDayOf(at: number): string {
 
 /** "10:42:16 (Europe/Berlin)": the time of day in the zone that is told beside UTC. */
 export function localClockOf(at: number): string {
-  const { zone } = local()
-  return `${formatOf({ ...clock, timeZone: zone }).format(asDate(at))} ${zone}`
+  const { zone: timeZone } = local()
+  return `${formatOf({ ...clock, timeZone }).format(asDate(at))} ${timeZone}`
 }
 
-/** Both zones to the second, for titles; one line where the clocks agree. */
+/** Both zones to the second, for tips; one line where the clocks agree. */
 export function spokenOf(at: number): string {
   const utc = `${datedOf(at)} UTC`
-  const there = local().format(asDate(at))
-  return there === utc ? `${utc} (local)` : `${utc}\n${there} (${zoneName})`
+  const { format, name } = local()
+  const there = format(asDate(at))
+  return there === utc ? `${utc} (local)` : `${utc}\n${there} (${name})`
 }
 
 /** "now", "22 min", "17 h", "2 d", and past seven days the date. */

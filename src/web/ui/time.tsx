@@ -5,7 +5,6 @@ import {
   isoOf,
   momentOf,
   relativeOf,
-  spokenOf,
   stampOf,
   minuteOfDay,
   timeOfDay,
@@ -46,7 +45,7 @@ function useAge(at: number): { text: string; isAge: boolean } {
   return { text, isAge: text !== 'now' && text !== dayOf(at, seen) }
 }
 
-/** A moment as people say it: "22 min", after a week the day. Its title has UTC and local time. */
+/** A moment as people say it: "22 min", after a week the day. Its tip has UTC and local time. */
 export function TimeAgo(props: { at: number; suffix?: boolean }) {
   const { text, isAge } = useAge(props.at)
   return <Moment at={props.at}>{props.suffix && isAge ? `${text} ago` : text}</Moment>
@@ -74,12 +73,12 @@ const forms = {
   stamp: stampOf,
 }
 
-/** A moment in UTC; its title has the second. */
+/** A moment in UTC; its tip has the second. */
 export function TimeStamp(props: { at: number; form: keyof typeof forms }) {
   return <Moment at={props.at}>{forms[props.form](props.at)}</Moment>
 }
 
-/** The day of a moment, in UTC; its title has the second. */
+/** The day of a moment, in UTC; its tip has the second. */
 export function DayStamp(props: { at: number }) {
   return <Moment at={props.at}>{dayOf(props.at, useNow())}</Moment>
 }
@@ -94,18 +93,13 @@ function addTabStop(time: HTMLElement | null) {
 
 function Moment(props: { at: number; children: string }) {
   return (
-    <time
-      ref={addTabStop}
-      dateTime={isoOf(props.at)}
-      title={spokenOf(props.at)}
-      data-whole={datedOf(props.at)}
-    >
+    <time ref={addTabStop} dateTime={isoOf(props.at)} data-whole={datedOf(props.at)}>
       <span>{props.children}</span>
     </time>
   )
 }
 
-/** How long it is until a moment: "23 h 59 min"; its title has UTC and local time. */
+/** How long it is until a moment: "23 h 59 min"; its tip has UTC and local time. */
 export function TimeLeft(props: {
   until: number
   /** Once the moment is over; "no time" unless said. */
@@ -114,12 +108,7 @@ export function TimeLeft(props: {
   const left = props.until - useNow()
   return (
     // Words stand before it: no room of a column of ages between them.
-    <time
-      ref={addTabStop}
-      dateTime={isoOf(props.until)}
-      title={spokenOf(props.until)}
-      className="min-w-0"
-    >
+    <time ref={addTabStop} dateTime={isoOf(props.until)} className="min-w-0">
       {left > 0 ? durationOf(Math.max(60, left)) : (props.over ?? 'no time')}
     </time>
   )

@@ -1,7 +1,9 @@
-/** A moment, which shows in its title what it is in both zones. */
-const moment = 'time[title]'
-/** Elements whose text may be cut, or that have a title. */
-const describedSelector = '[title], .truncate, td'
+import { spokenOf } from './time-text.ts'
+
+/** A moment, which tells what it is in both zones. */
+const moment = 'time[datetime]'
+/** Elements whose text may be cut, or that have a tip. */
+const describedSelector = `[title], ${moment}, .truncate, td`
 
 /** A button that is refused, which shows in its title why. */
 export const refused = '[data-refused]'
@@ -16,9 +18,18 @@ const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWid
 export function tipText(element: Element): string {
   if (element.ariaExpanded === 'true') return ''
   const shown = element.textContent.trim()
-  const title = element.getAttribute('title') ?? ''
+  const title = momentText(element) ?? element.getAttribute('title') ?? ''
   if (title !== '' && title !== shown) return title
   return isCut(element) && (title !== '' || element.matches(describedSelector)) ? shown : ''
+}
+
+/** Worked out once it is told: the first format of a page that has a zone takes long to make. */
+const momentText = (element: Element) =>
+  element instanceof HTMLTimeElement ? spokenOf(Date.parse(element.dateTime) / 1_000) : null
+
+/** Lets screen readers tell a moment that gets the focus by itself. */
+export function describeMoment(target: EventTarget | null): void {
+  if (target instanceof HTMLTimeElement) target.title = momentText(target) ?? ''
 }
 
 /** Returns the innermost element with a tip at a point of the page. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { Button } from './button.tsx'
@@ -23,7 +23,9 @@ const show = () =>
   )
 
 it('tells a moment in both zones while a link with it has the focus of the keyboard', async () => {
+  const resolve = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
   await show()
+  expect(resolve, 'the first format of a page takes long to make').not.toHaveBeenCalled()
   await userEvent.tab()
   await expect.element(tip).toBeVisible()
   await userEvent.keyboard('{Escape}')
@@ -53,6 +55,7 @@ it('tells a moment that stands by itself, and the first of a row whose name has 
   )
   await userEvent.tab()
   await expect.element(tip).toBeVisible()
+  await expect.element(page.getByRole('time').first()).toHaveAccessibleDescription(/06:18:04 UTC/)
   await userEvent.tab()
   await expect.element(page.getByRole('link', { name: 'prod-eu' })).toHaveFocus()
   await expect.element(page.getByText(/20 Nov 2026, 06:17:04 UTC/)).toBeVisible()

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { layerPart } from './late-layer.tsx'
-import { anchorAt, anchorOfFocus, anchorOfTap } from './tip-text.ts'
+import { anchorAt, anchorOfFocus, anchorOfTap, describeMoment } from './tip-text.ts'
 
 const TipLayer = layerPart('TipLayer')
 
@@ -50,7 +50,10 @@ export function Tooltip() {
     document.addEventListener('focusout', () => setTip(null), { signal })
     document.addEventListener(
       'focusin',
-      (event) => isByKeys && show(anchorOfFocus(event.target), event),
+      (event) => {
+        describeMoment(event.target)
+        if (isByKeys) show(anchorOfFocus(event.target), event)
+      },
       { signal },
     )
     document.addEventListener(

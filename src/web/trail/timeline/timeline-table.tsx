@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { durationOf, isoOf, momentOf, spokenOf } from '#web/ui/time-text.ts'
+import { durationOf, isoOf, momentOf } from '#web/ui/time-text.ts'
 import type { Silence } from './timeline-scale.ts'
 import { type Lane, type Moment, qualifiersOf } from './timeline.ts'
 
@@ -43,7 +43,7 @@ export function TimelineTable(props: { lanes: readonly Lane[]; silences: readonl
             <SilenceRow silence={silenceBefore(index)} />
             <tr role="row">
               <td role="cell">
-                <time dateTime={isoOf(moment.at)} title={spokenOf(moment.at)}>
+                <time dateTime={isoOf(moment.at)}>
                   {momentOf(moment.at)}
                   {isoOf(moment.at).slice(19, 23)}
                 </time>
