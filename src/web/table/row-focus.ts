@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
 const focusable = ':is(a[href], button, input):not(:disabled)'
@@ -44,7 +44,8 @@ export function useRowFocus(
       for (const [at, control] of controls.entries()) control.tabIndex = at === own ? 0 : -1
     }
   }
-  useLayoutEffect(setOneTabStop)
+  // After the paint: which controls are seen is known once the page is laid out.
+  useEffect(setOneTabStop)
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const row = target.closest<HTMLElement>('tr[data-index]')
