@@ -1,8 +1,8 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
-import { allowCall } from '#web/pipeline/environment-rules.ts'
 import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
+import { allowStep } from './allow-step.tsx'
 import { type FixStep, stepsOf } from './fix-steps.tsx'
 import type { CallOf } from './panel.tsx'
 
@@ -45,10 +45,6 @@ export function stepsFor(
       text: `No report alone makes ${name} comply. Report how it was built, in a flow that the policy takes:`,
       call: reportArtifactCall(org, build),
     },
-    {
-      key: `${key}/allow`,
-      text: `Or allow it in ${environment_name}, and say why:`,
-      call: allowCall(org, environment_name, artifact),
-    },
+    allowStep(`${key}/allow`, { org, env: environment_name, artifact }),
   ]
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { isValidElement, type ReactElement, type ReactNode } from 'react'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import { attachCall } from '#web/pipeline/environment-rules.ts'
@@ -14,7 +14,7 @@ import { linkClass } from './link-class.ts'
 export interface FixStep {
   key: string
   text: ReactNode
-  call: string | PipelineCall | null
+  call: string | PipelineCall | ReactElement | null
 }
 
 /** Text of an addition, for an artifact by name. */
@@ -51,6 +51,9 @@ export const stepsOf = (
     return [{ key, text: additionLabel(added, artifact.name), call: callOf(added) }]
   })
 
+const boxOf = (call: string | PipelineCall | ReactElement) =>
+  isValidElement(call) ? call : <CallBox call={call} />
+
 /** Numbered steps, each with its call; `folds` all calls but the first. */
 export function FixSteps(props: {
   title: string
@@ -72,11 +75,9 @@ export function FixSteps(props: {
             {call !== null && (
               <div className="col-start-2">
                 {props.folds && index > first ? (
-                  <Disclosure label="Call">
-                    <CallBox call={call} />
-                  </Disclosure>
+                  <Disclosure label="Call">{boxOf(call)}</Disclosure>
                 ) : (
-                  <CallBox call={call} />
+                  boxOf(call)
                 )}
               </div>
             )}
