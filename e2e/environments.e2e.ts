@@ -222,3 +222,24 @@ test('tags the focused row, several rows at once, and shows changes of others', 
   await expect(page).toHaveURL(/tag=team/)
   await expect(rows).toHaveCount(2)
 })
+
+test('shows the rows before what stands of all, which moves none of them', async ({
+  signedIn: page,
+  world,
+}) => {
+  let answer = () => {}
+  const isAsked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/overview', async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  await page.goto(`${world.host}/${world.org}/environments`)
+  const row = page.getByRole('row').filter({ hasText: 'list-east' })
+  await expect(row).toBeVisible()
+  const facts = page.getByText(/\d+ (is|are) unknown/)
+  await expect(facts).toHaveCount(0)
+  const before = await row.boundingBox()
+  answer()
+  await expect(facts).toBeVisible()
+  expect((await row.boundingBox())?.y).toBe(before?.y)
+})

@@ -7,7 +7,6 @@ import {
   exportEnvironments,
   listEnvironmentSummaries,
 } from '#contract/environment/environment-list.ts'
-import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -35,6 +34,7 @@ import { RowCount } from '#web/table/paging.tsx'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -62,11 +62,10 @@ export const Route = createFileRoute('/$org/environments/')({
   validateSearch: searchOf,
   loader: (opened) => {
     const { org } = opened.params
-    const { queryClient } = opened.context
+    // Rows are shown without it: it takes longer than they do.
+    void opened.context.queryClient.prefetchQuery(standingQuery(org))
     return Promise.all([
       openList('environments', opened, environmentListQuery(org, searchOf(opened.location.search))),
-      // Its sentence takes as many lines on phones as there are causes: rows below it would move.
-      queryClient.ensureQueryData(standingQuery(org)).catch(ignoreTemporaryError),
       StandingSummary.preload(),
     ])
   },
@@ -187,11 +186,13 @@ function EnvironmentsPage() {
         title="Environments"
         what="environment"
         above={
-          <p className="-mt-2 mb-3 text-table text-muted">
-            <Suspense fallback={<>&nbsp;</>}>
-              <StandingSummary org={org} part="facts" />
-            </Suspense>
-          </p>
+          <ReservedSpace heights={{ wide: 12, middle: 32, phone: 72 }}>
+            <p className="-mt-2 text-table text-muted">
+              <Suspense fallback={<>&nbsp;</>}>
+                <StandingSummary org={org} part="facts" />
+              </Suspense>
+            </p>
+          </ReservedSpace>
         }
         order={search.view === 'tiles' ? orders.verdict : orders[search.sort ?? 'name']}
         first={
