@@ -9,7 +9,12 @@ import { endpointsWithoutSchemas } from './.scripts/endpoints-without-schemas.ts
 import { firstLoads } from './.scripts/first-loads.ts'
 import { noChunkCycles } from './.scripts/no-chunk-cycles.ts'
 import { pureContract } from './.scripts/pure-contract.ts'
+import { withUsedWeights } from './.scripts/used-weights.ts'
 import packageJson from './package.json' with { type: 'json' }
+
+const fonts = ['inter', 'jetbrains-mono'].map(
+  (name) => `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`,
+)
 
 /** The dashboard's build and its development server. */
 export default defineConfig({
@@ -38,6 +43,7 @@ export default defineConfig({
   define: { 'import.meta.env.CAIRN_VERSION': JSON.stringify(packageJson.version) },
   resolve: {
     alias: {
+      ...(await withUsedWeights(fonts)),
       // A schema is built once something of it is read.
       'zod/mini': fileURLToPath(new URL('src/web/api/lazy-schemas.ts', import.meta.url)),
       // React has had the store's hook itself since 18: no other is needed beside it.
