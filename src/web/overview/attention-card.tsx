@@ -4,7 +4,6 @@ import type { NotificationSummary } from '#contract/notification/notification-pa
 import type { Attention, Overview } from '#contract/overview/overview.ts'
 import { counted } from '#domain/common/counted.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
-import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -12,11 +11,11 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { TimeAgo, TimeSince } from '#web/ui/time.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
-import { attentionColumns } from './attention-columns.tsx'
 import { failingEnvironmentRows, silentEnvironmentRow, unjudgedRows } from './environment-rows.tsx'
 import { endingRows, requestRows } from './exception-rows.tsx'
 import { dueExceptionsQuery, failingRulesQuery, type OverviewSearch } from './queries.ts'
 import { nextClass, type QueueRow, whatClass } from './queue-row.ts'
+import { QueueTable } from './queue-table.tsx'
 import { type Snooze, useSnooze } from './use-snooze.ts'
 
 /** Queue of what waits, fails, is silent or ends soon, and where to go on; no totals. */
@@ -63,12 +62,7 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
       })}
     >
       {rows.length > 0 ? (
-        <DataTable
-          caption="What needs attention, oldest first"
-          columns={attentionColumns(snooze)}
-          rows={rows}
-          rowId={({ id }) => id}
-        />
+        <QueueTable rows={rows} snooze={snooze} />
       ) : (
         <p className="px-4 pb-3 text-table text-muted">
           {snoozed.length > 0
