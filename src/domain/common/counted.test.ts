@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted, grouped, timesLabels } from './counted.ts'
+import { counted, formatCount, timesLabels } from './counted.ts'
 
 it.each([
   ['0 issues', counted(0, 'issue')],
@@ -19,9 +19,9 @@ it.each([
   expect(timesLabels(count)).toBe(words)
 })
 
-it.each([0, 7, 999, 1_000, 12_345, 1_234_567, -1_000, 2 ** 53, 1_234.5])(
+it.each([0, 7, 999, -999, 0.5, 1_000, 1_234_567, -1_000, 2 ** 53, 1_234.5])(
   'writes %d as a locale does',
   (count) => {
-    expect(grouped(count)).toBe(count.toLocaleString('en'))
+    expect(formatCount(count)).toBe(count.toLocaleString('en'))
   },
 )

@@ -1,15 +1,13 @@
 /**
- * Returns a number with separators: "5,000". Whole ones are written by hand, since the first that a
- * browser formats takes it longer than to draw what the number is of.
+ * Returns a number with separators: "5,000". Whole ones that need none are not formatted: the first
+ * that a browser formats takes it longer than to draw what the number is of.
  */
-export const grouped = (count: number): string =>
-  Number.isSafeInteger(count)
-    ? String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
-    : count.toLocaleString('en')
+export const formatCount = (count: number): string =>
+  Number.isInteger(count) && Math.abs(count) < 1_000 ? String(count) : count.toLocaleString('en')
 
 /** Returns a number with its noun: "1 test", "5,000 artifacts", "3 allow-list entries". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`
+  `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** "once", "twice", "3 times". */
 export const timesLabels = (count: number): string =>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AuditCounts } from '#contract/audit-log/audit-log.ts'
+import { counted } from '#domain/common/counted.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import type { ChartLink } from '#web/chart/axis-data.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { dayOf, timeOfDay, wholeDayOf } from '#web/ui/time-text.ts'
 import { type AuditFilters, auditCountsQuery } from './queries.ts'
 
-const entriesOf = (count: number) =>
-  count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`
+const entriesOf = (count: number) => counted(count, 'entry', 'entries')
 
 /** All stretches of a window, those without entries too. */
 function stretchesOf({ from, to, step, counts }: AuditCounts) {

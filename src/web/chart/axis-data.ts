@@ -1,4 +1,4 @@
-import { grouped } from '#domain/common/counted.ts'
+import { formatCount } from '#domain/common/counted.ts'
 import type { LinkProps } from '@tanstack/react-router'
 import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
@@ -88,7 +88,7 @@ export interface PlotProps {
 export const defaultHeight = 196
 
 /** A value as it is written, with its unit. */
-export const formatOf = ({ unit }: Pick<PlotProps, 'unit'>) => unit.format ?? grouped
+export const formatOf = ({ unit }: Pick<PlotProps, 'unit'>) => unit.format ?? formatCount
 
 /** The sum of a row's parts. */
 export const sumOf = (row: ChartRow, series: readonly ChartSeries[]) =>

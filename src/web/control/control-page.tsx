@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { getControlPage, ShownEnvironment } from '#contract/control/control-page.ts'
 import type { Control, ControlVersion } from '#contract/control/control.ts'
+import { formatCount } from '#domain/common/counted.ts'
 import { frameworkLabel } from '#domain/control/framework-label.ts'
 import { requirementsOf } from '#domain/control/requirements.ts'
 import { VerdictPill } from '#web/domain-ui/verdict.tsx'
@@ -28,7 +29,7 @@ const tabsOf = ({ version }: Control, { coverage, decision_count }: ShownPage) =
     { label: 'Overview', to, params: { tab: undefined }, isExact: true },
     {
       label: 'Decisions',
-      count: decision_count.toLocaleString('en'),
+      count: formatCount(decision_count),
       to,
       params: { tab: 'decisions' },
     },

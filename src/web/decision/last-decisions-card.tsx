@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatCount } from '#domain/common/counted.ts'
 import { verdictOf, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
@@ -54,7 +55,7 @@ export function LastDecisionsCard(props: {
           </ul>
           <p className="flex justify-between gap-4 border-t border-line px-4 py-2 text-meta text-muted">
             <span>
-              {decisions.length} of {total.toLocaleString('en')}
+              {decisions.length} of {formatCount(total)}
             </span>
             {props.all}
           </p>

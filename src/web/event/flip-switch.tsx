@@ -1,4 +1,5 @@
 import type { EventDays } from '#contract/event/event.ts'
+import { formatCount } from '#domain/common/counted.ts'
 import { PickOne } from '#web/ui/pick-one.tsx'
 import { totalOf } from './histogram-card.tsx'
 
@@ -9,13 +10,15 @@ export function FlipSwitch(props: {
   onPick: (isOfFlips: boolean) => void
 }) {
   const { counts } = props
+  const label = (name: string, count: number | undefined) =>
+    count === undefined ? name : `${name} ${formatCount(count)}`
   const all = counts?.days.reduce((sum, day) => sum + totalOf(day), 0)
   return (
     <PickOne
       label="Events"
       options={[
-        { value: 'all', label: ['All', all?.toLocaleString('en')].join(' ') },
-        { value: 'flips', label: ['Flips', counts?.flips.toLocaleString('en')].join(' ') },
+        { value: 'all', label: label('All', all) },
+        { value: 'flips', label: label('Flips', counts?.flips) },
       ]}
       value={props.isOfFlips ? 'flips' : 'all'}
       onPick={(picked) => props.onPick(picked === 'flips')}

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { type Standing, standings } from '#contract/verdict/standing.ts'
+import { formatCount } from '#domain/common/counted.ts'
 import { filterRunning } from '#domain/snapshot/filter-running.ts'
 import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -126,8 +127,8 @@ export function ArtifactsCard(props: {
       <p className="flex min-h-11 items-center border-t border-line px-4 text-meta text-muted">
         <span>
           <span className="font-medium text-text">{artifactCounts(rows)}</span>
-          {list.isNarrowed && ` of ${artifacts.length.toLocaleString('en')}`}, non-compliant first,
-          then by name{registryLabels(registry)}
+          {list.isNarrowed && ` of ${formatCount(artifacts.length)}`}, non-compliant first, then by
+          name{registryLabels(registry)}
         </span>
       </p>
     </ListBody>

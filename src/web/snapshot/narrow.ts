@@ -1,5 +1,5 @@
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
-import { counted } from '#domain/common/counted.ts'
+import { counted, formatCount } from '#domain/common/counted.ts'
 import { verdictWord } from '#domain/verdict/qualified-verdict.ts'
 import { countStandings, standingOf } from '#domain/verdict/standing.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
@@ -12,7 +12,7 @@ const verdictOf = (artifact: RunningArtifact) => verdictOfRunning(artifact.compl
 export function artifactCounts(artifacts: readonly Pick<RunningArtifact, 'now'>[]): string {
   const exited = artifacts.filter(({ now }) => now === 0).length
   if (exited === 0) return counted(artifacts.length, 'artifact')
-  return `${(artifacts.length - exited).toLocaleString('en')} running, ${exited.toLocaleString('en')} exited`
+  return `${formatCount(artifacts.length - exited)} running, ${formatCount(exited)} exited`
 }
 
 /** Tells the artifacts of a snapshot apart. */
@@ -63,7 +63,7 @@ function countLabel(artifacts: readonly RunningArtifact[]): string {
       if (counts[standing] === artifacts.length) return `all ${words}`
       return `${counts[standing]}${index === 0 ? ' of them' : ''} ${words}`
     })
-  return [artifacts.length.toLocaleString('en'), ...parts].join(', ')
+  return [formatCount(artifacts.length), ...parts].join(', ')
 }
 
 function labelOf(

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { KeysetPagination } from '#contract/common/pagination.ts'
-import { counted } from '#domain/common/counted.ts'
+import { counted, formatCount } from '#domain/common/counted.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { type FootProps, PageFoot, PageSize } from './paging.tsx'
@@ -40,7 +40,7 @@ export function KeysetPaging(
       rows={counted(rowCount, 'row')}
       total={
         pagination &&
-        `${pagination.is_total_exceeded ? 'more than ' : ''}${pagination.total.toLocaleString('en')}`
+        `${pagination.is_total_exceeded ? 'more than ' : ''}${formatCount(pagination.total)}`
       }
       order={order}
       links={

@@ -1,6 +1,7 @@
 import { Command } from 'cmdk'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { formatCount } from '#domain/common/counted.ts'
 import { itemClass } from '#web/ui/combobox-item.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
@@ -88,7 +89,7 @@ export function ValueFace(props: { value: Omit<Value, 'value'> }) {
       {mark}
       {label}
       {count !== undefined && (
-        <span className="ml-auto pl-4 text-muted tabular-nums">{count.toLocaleString('en')}</span>
+        <span className="ml-auto pl-4 text-muted tabular-nums">{formatCount(count)}</span>
       )}
     </span>
   )

@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { Pagination } from '#contract/common/pagination.ts'
+import { formatCount } from '#domain/common/counted.ts'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -26,7 +27,7 @@ export function RowCount(props: {
   return (
     <span>
       {props.isExceeded && 'more than '}
-      <span className="font-medium text-text">{total.toLocaleString('en')}</span>
+      <span className="font-medium text-text">{formatCount(total)}</span>
       {countLabels(total, thing, isNarrowed)}
     </span>
   )
@@ -58,8 +59,8 @@ export function Paging(
   usePageKeys(pagination)
   return (
     <PageFoot
-      rows={`${first.toLocaleString('en')}–${last.toLocaleString('en')}`}
-      total={total.toLocaleString('en')}
+      rows={`${formatCount(first)}–${formatCount(last)}`}
+      total={formatCount(total)}
       order={order}
       links={
         page_count > 1 && (

@@ -178,21 +178,31 @@ test('what complies only by something beside fresh evidence is plain in no text 
   expect(qualified).toBeGreaterThan(30)
 })
 
+/** The same without overrides, exceptions and old reports, in flows that have evidence that passes. */
+const unhelped = ({ policies, artifacts }: Story) => ({
+  policies,
+  artifacts: artifacts.map((one) => ({
+    ...one,
+    name: 'web',
+    flows: one.flows
+      .map((flow) => ({
+        ...flow,
+        override_ids: [],
+        evidence: flow.evidence.map(({ is_override: _, ...found }) => ({
+          ...found,
+          recorded_at: limits.now - day,
+        })),
+      }))
+      .filter((flow) => evidenceOfState('COMPLIANT', flow.evidence).length > 0),
+  })),
+})
+
 test('what fresh evidence carries without help is plain', () => {
   let plain = 0
   fc.assert(
-    fc.property(story, ({ policies, artifacts }) => {
-      const helped = (one: PolicyInput) =>
-        one.flows.some(
-          (flow) =>
-            (flow.override_ids ?? []).length > 0 ||
-            evidenceOfState('COMPLIANT', flow.evidence).length === 0 ||
-            flow.evidence.some((found) => found.is_override || isExpired(found)),
-        )
-      for (const verdict of evaluate({ policies, artifacts, allowed: new Set() }).artifacts) {
-        const input = artifacts.find(({ fingerprint }) => fingerprint === verdict.fingerprint)!
-        if (!verdict.compliant || !isAsked(verdict) || helped(input) || input.name === 'app')
-          continue
+    fc.property(story.map(unhelped), (given) => {
+      for (const verdict of evaluate({ ...given, allowed: new Set() }).artifacts) {
+        if (!verdict.compliant || !isAsked(verdict)) continue
         plain += 1
         const qualifiers = qualifiersOfArtifact(carriersOf(verdict), limits)
         expect(verdictText({ verdict: 'compliant', qualifiers })).toBe('Compliant')
@@ -200,5 +210,5 @@ test('what fresh evidence carries without help is plain', () => {
     }),
     { numRuns: 300 },
   )
-  expect(plain).toBeGreaterThan(0)
+  expect(plain).toBeGreaterThan(10)
 })

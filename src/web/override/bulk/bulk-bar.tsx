@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { maxOverridden } from '#contract/override/bulk-override.ts'
+import { formatCount } from '#domain/common/counted.ts'
 import { SelectionFrame } from '#web/record/selection-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import BulkDialog from './bulk-dialog.tsx'
@@ -67,8 +68,8 @@ function SelectMatching(
     const aside = taken.of - taken.count
     return (
       <span className="text-meta text-muted" role="status">
-        {isMore ? `the newest ${taken.of} of ${total.toLocaleString('en')}` : `of ${taken.of}`} that
-        match{isMore && `, as ${maxOverridden} is the most at once`}
+        {isMore ? `the newest ${taken.of} of ${formatCount(total)}` : `of ${taken.of}`} that match
+        {isMore && `, as ${maxOverridden} is the most at once`}
         {aside > 0 && `; ${aside} left aside: decisions, overrides and earlier reports`}
       </span>
     )
@@ -91,7 +92,7 @@ function SelectMatching(
       {state === 'failed' && <span className="text-meta">They could not be loaded.</span>}
       <Button kind="quiet" disabled={state === 'busy'} onClick={() => void take()}>
         {isMore
-          ? `Select the newest ${maxOverridden} of ${total.toLocaleString('en')} that match`
+          ? `Select the newest ${maxOverridden} of ${formatCount(total)} that match`
           : `Select all ${total} that match`}
       </Button>
     </>
