@@ -4,16 +4,20 @@ import { expect, test } from './world.ts'
 const flow = 'kept-rows'
 
 const api = '**/api/v2/**'
-const isCut = () =>
-  fetch('/api/v2/cairn/session').then(
+const isCut = (search: string) =>
+  fetch(`/api/v2/cairn/session${search}`).then(
     () => false,
     () => true,
   )
 
-/** Disconnects the page, and waits until it is: a busy browser takes a moment. */
+/** Waits until calls with such a query are refused: a busy browser takes a moment. */
+const untilCut = (page: Page, search = '') =>
+  expect.poll(() => page.evaluate(isCut, search)).toBe(true)
+
+/** Disconnects the page. */
 async function cut(page: Page) {
   await page.route(api, (route) => route.abort())
-  await expect.poll(() => page.evaluate(isCut)).toBe(true)
+  await untilCut(page)
 }
 const mend = (page: Page) => page.unroute(api)
 
@@ -21,16 +25,17 @@ const mend = (page: Page) => page.unroute(api)
 const secondPage = (url: URL) =>
   url.pathname.startsWith('/api/v2/') && url.search.includes('page=2')
 
-/** Refuses these calls until the pointer presses: the page may still read again by itself. */
-async function refuseUntilPress(page: Page, calls: (url: URL) => boolean) {
+/** Refuses them until the pointer presses: the page may still read again by itself. */
+async function refuseSecondPage(page: Page) {
   await page.evaluate(() => {
     const note = () => document.documentElement.setAttribute('data-pressed', '')
     document.addEventListener('pointerdown', note, { capture: true })
   })
   const isPressed = () => document.documentElement.hasAttribute('data-pressed')
-  await page.route(calls, async (route) =>
+  await page.route(secondPage, async (route) =>
     (await page.evaluate(isPressed)) ? route.fallback() : route.abort(),
   )
+  await untilCut(page, '?page=2')
 }
 
 const tabs = [
@@ -69,7 +74,7 @@ test('keeps the rows of every tab when the next page cannot be loaded', async ({
     await page.goto(`${world.host}/${world.org}/flows/${flow}/${tab}`)
     const main = page.getByRole('main')
     await expect(main).toContainText(first)
-    await refuseUntilPress(page, secondPage)
+    await refuseSecondPage(page)
     await page.keyboard.press(']')
     const note = page.getByRole('note').filter({ hasText: 'could not be loaded' })
     await expect(note).toContainText('Shown: what was asked before')
