@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daySeconds } from '#domain/common/days.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { openCountedDatabase } from '#server/testing/count-rows-read.ts'
+import { type CountedDatabase, openCountedDatabase } from '#server/testing/count-rows-read.ts'
 import { countEntries, foldEntryCounts } from './count-queries.ts'
 import { type AuditFilters, listAuditEntries } from './list-queries.ts'
 
 const entries = 100_000
 
 let app: TestApp
-let database: Awaited<ReturnType<typeof openCountedDatabase>>
+let database: CountedDatabase
 let org: OrgDatabase
 
 beforeAll(async () => {

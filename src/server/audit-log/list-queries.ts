@@ -80,7 +80,8 @@ const isNarrowed = ({ actor, actions, objectType, object, result }: AuditFilters
 /**
  * Finds the buckets between which the entries of a window lie, by a look-up of each day: entries
  * are in the order of their commits, which is nearly that of their times.
- * @returns the first position of the first and the last of the last; null if the window is empty
+ * @returns the first position of the first and the last of the last, null where nothing bounds them;
+ *   null if the window is empty
  */
 async function positionsOf(org: OrgDatabase, { from, to }: Pick<AuditFilters, 'from' | 'to'>) {
   if (from === null && to === null) return { first: null, last: null }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { openCountedDatabase } from '#server/testing/count-rows-read.ts'
+import { type CountedDatabase, openCountedDatabase } from '#server/testing/count-rows-read.ts'
 import { overrideClient } from '#server/testing/overrides.ts'
 import { type ExceptionPosition, type Filters, listPositions } from './page-queries.ts'
 
@@ -10,7 +10,7 @@ const ended = 40_000
 const now = 1_800_000_000
 
 let app: TestApp
-let database: Awaited<ReturnType<typeof openCountedDatabase>>
+let database: CountedDatabase
 let org: OrgDatabase
 let report: ReturnType<typeof overrideClient>
 

@@ -7,7 +7,8 @@ import { pageOfBuilds } from '#server/build/queries.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listDecisionRows, pageOfDecisions } from '#server/decision/queries.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { openCountedDatabase } from '#server/testing/count-rows-read.ts'
+import { type CountedDatabase, openCountedDatabase } from '#server/testing/count-rows-read.ts'
+import { multiplyRows } from '#server/testing/multiply-rows.ts'
 import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
 import { pageOfTrails } from '#server/trail/list-queries.ts'
 
@@ -16,27 +17,20 @@ const maxRows = 60_000
 const inArchive = 50
 
 let app: TestApp
-let database: Awaited<ReturnType<typeof openCountedDatabase>>
+let database: CountedDatabase
 /** Of the flow that has nearly all rows. */
 let flowId: string
 
 /** Multiplies the rows of a table in the flow `used`, with an interval between them. */
 async function multiply(table: string, changed: Record<string, string>) {
-  const columns = await app.query<{ name: string }>(
-    `select column_name as name from information_schema.columns where table_name = '${table}'`,
-  )
   const values: Record<string, string> = {
     flow_id: `case when n <= ${inArchive} then gone.id else used.id end`,
     created_at: 'n * 144::float8',
     ...changed,
   }
-  await app.query(
-    `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
-     select ${columns.map(({ name }) => values[name] ?? `one.${name}`).join(', ')}
-     from ${table} as one join flow as used on used.id = one.flow_id and used.name = 'used',
-       flow as gone, generate_series(1, ${maxRows}) as n
-     where gone.name = 'gone'`,
-  )
+  const flows = `flow as used on used.id = one.flow_id and used.name = 'used'
+    join flow as gone on gone.name = 'gone'`
+  await multiplyRows(app, table, maxRows, values, `${table} as one join ${flows}`)
 }
 
 /** Counts the rows of one table into another by day and some columns. */

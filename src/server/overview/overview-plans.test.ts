@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { reportingRules } from '#server/organization/settings.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { openCountedDatabase } from '#server/testing/count-rows-read.ts'
+import { type CountedDatabase, openCountedDatabase } from '#server/testing/count-rows-read.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
+import { multiplyRows } from '#server/testing/multiply-rows.ts'
 import {
   listExceptionPeriods,
   listFlips,
@@ -16,20 +17,8 @@ const environments = 500
 const window = { from: 0, to: 2e9 }
 
 let app: TestApp
-let database: Awaited<ReturnType<typeof openCountedDatabase>>
+let database: CountedDatabase
 let rules: Awaited<ReturnType<typeof reportingRules>>
-
-/** Multiplies the rows of an environment in a table. */
-async function multiply(table: string, values: Record<string, string>) {
-  const columns = await app.query<{ name: string }>(
-    `select column_name as name from information_schema.columns where table_name = '${table}'`,
-  )
-  await app.query(
-    `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
-     select ${columns.map(({ name }) => values[name] ?? `one.${name}`).join(', ')}
-     from ${table} as one, generate_series(1, ${environments}) as n`,
-  )
-}
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -37,9 +26,9 @@ beforeAll(async () => {
   await report.environment('prod')
   await report.run('prod', { 'shop:1': 1 })
   const id = "'environment-' || n"
-  await multiply('environment', { id, name: id, number: 'n + 1' })
-  await multiply('environment_state', { environment_id: id })
-  await multiply('snapshot', { id: "'snapshot-' || n", environment_id: id })
+  await multiplyRows(app, 'environment', environments, { id, name: id, number: 'n + 1' })
+  await multiplyRows(app, 'environment_state', environments, { environment_id: id })
+  await multiplyRows(app, 'snapshot', environments, { id: "'snapshot-' || n", environment_id: id })
   await app.query('analyze')
   database = await openCountedDatabase(app)
   rules = await reportingRules(database.org, window.to)

@@ -4,6 +4,8 @@ import { openPool } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { TestApp } from './app.ts'
 
+export type CountedDatabase = Awaited<ReturnType<typeof openCountedDatabase>>
+
 interface Plan {
   'Relation Name'?: string
   'Actual Rows': number

@@ -1,0 +1,23 @@
+import type { TestApp } from './app.ts'
+
+/**
+ * Multiplies rows of a table.
+ * @param values - SQL by column, of what differs: `n` counts up from 1, `one` is the row
+ * @param of - rows with the name `one`, and what the values need beside them; default: all
+ */
+export async function multiplyRows(
+  app: TestApp,
+  table: string,
+  times: number,
+  values: Record<string, string>,
+  of = `${table} as one`,
+): Promise<void> {
+  const columns = await app.query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = '${table}'`,
+  )
+  await app.query(
+    `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
+     select ${columns.map(({ name }) => values[name] ?? `one.${name}`).join(', ')}
+     from ${of}, generate_series(1, ${times}) as n`,
+  )
+}
