@@ -12,10 +12,6 @@ import { pureContract } from './.scripts/pure-contract.ts'
 import { withUsedWeights } from './.scripts/used-weights.ts'
 import packageJson from './package.json' with { type: 'json' }
 
-const fonts = ['inter', 'jetbrains-mono'].map(
-  (name) => `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`,
-)
-
 /** The dashboard's build and its development server. */
 export default defineConfig({
   plugins: [
@@ -43,7 +39,7 @@ export default defineConfig({
   define: { 'import.meta.env.CAIRN_VERSION': JSON.stringify(packageJson.version) },
   resolve: {
     alias: {
-      ...(await withUsedWeights(fonts)),
+      ...(await withUsedWeights()),
       // A schema is built once something of it is read.
       'zod/mini': fileURLToPath(new URL('src/web/api/lazy-schemas.ts', import.meta.url)),
       // React has had the store's hook itself since 18: no other is needed beside it.

@@ -3,55 +3,46 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
-/** Weights of the dashboard, from `--font-weight-normal` to `--font-weight-semibold`. */
-const wght = { min: 400, max: 600 }
+const pathOf = (url: string) => fileURLToPath(new URL(url, import.meta.url))
+const folder = pathOf('../node_modules/.cache/fonts/')
 
-/** Characters of the fonts' files for Latin, as `unicode-range` of them says. */
-const ranges = [
-  [0x00, 0xff],
-  [0x131, 0x131],
-  [0x152, 0x153],
-  [0x2bb, 0x2bc],
-  [0x2c6, 0x2c6],
-  [0x2da, 0x2da],
-  [0x2dc, 0x2dc],
-  [0x304, 0x304],
-  [0x308, 0x308],
-  [0x329, 0x329],
-  [0x2000, 0x206f],
-  [0x20ac, 0x20ac],
-  [0x2122, 0x2122],
-  [0x2191, 0x2191],
-  [0x2193, 0x2193],
-  [0x2212, 0x2212],
-  [0x2215, 0x2215],
-  [0xfeff, 0xfeff],
-  [0xfffd, 0xfffd],
-] as const
+/** Returns the groups of a pattern in the rule of a font. @throws Error if it is not there */
+function find(face: string, pattern: RegExp): string[] {
+  const found = pattern.exec(face)
+  if (!found) throw new Error(`a font of fonts.css has no ${pattern.source}`)
+  return found.slice(1)
+}
 
-const text = ranges
-  .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at))
-  .map((code) => String.fromCodePoint(code))
-  .join('')
-
-const folder = fileURLToPath(new URL('../node_modules/.cache/fonts/', import.meta.url))
+/** Returns the characters of a `unicode-range`. */
+function charactersOf(range: string): string {
+  const codes = [...range.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].flatMap(
+    ([, first = '', last = first]) => {
+      const begin = Number.parseInt(first, 16)
+      return Array.from({ length: Number.parseInt(last, 16) - begin + 1 }, (_, at) => begin + at)
+    },
+  )
+  return String.fromCodePoint(...codes)
+}
 
 /**
- * Aliases of files of variable fonts, by copies with the weights alone that the dashboard has: a
- * third of a file is what only thin and heavy weights need, and the first paint of text waits for it.
+ * Aliases of the files of `fonts.css`, by copies with the weights and characters alone that it names:
+ * a third of a file is what only thin and heavy weights need, and the first paint of text waits for it.
  */
-export async function withUsedWeights(files: readonly string[]): Promise<Record<string, string>> {
+export async function withUsedWeights(): Promise<Record<string, string>> {
   mkdirSync(folder, { recursive: true })
-  const copies = files.map(async (file): Promise<[string, string]> => {
+  const css = readFileSync(pathOf('../src/web/ui/fonts.css'), 'utf8')
+  const [, ...faces] = css.split('@font-face')
+  const copies = faces.map(async (face): Promise<[string, string]> => {
+    const [file = ''] = find(face, /url\('([^']+)'\)/)
+    const [min, max] = find(face, /font-weight: (\d+) (\d+)/)
+    const wght = { min: Number(min), max: Number(max) }
+    const [range = ''] = find(face, /unicode-range:([^;]+)/)
     const font = readFileSync(fileURLToPath(import.meta.resolve(file)))
-    const hash = createHash('sha256')
-      .update(font)
-      .update(JSON.stringify([wght, ranges]))
-    const [name = 'font'] = file.split('/').slice(-1)
-    const copy = `${folder}${hash.digest('hex').slice(0, 16)}-${name}`
+    const hash = createHash('sha256').update(font).update(face).digest('hex').slice(0, 16)
+    const copy = `${folder}${hash}-${file.split('/').at(-1)}`
     if (!existsSync(copy)) {
       const options = { targetFormat: 'woff2', variationAxes: { wght } } as const
-      writeFileSync(copy, await subsetFont(font, text, options))
+      writeFileSync(copy, await subsetFont(font, charactersOf(range), options))
     }
     return [file, copy]
   })
