@@ -1,4 +1,5 @@
 import { add } from './choose.ts'
+import { holdCalls } from './hold-calls.ts'
 import { expect, test } from './world.ts'
 
 test.beforeEach(async ({ report }) => {
@@ -227,12 +228,7 @@ test('shows the rows before what stands of all, which moves none of them', async
   signedIn: page,
   world,
 }) => {
-  let answer = () => {}
-  const isAsked = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/overview', async (route) => {
-    await isAsked
-    await route.continue()
-  })
+  const answer = await holdCalls(page, '**/overview')
   await page.goto(`${world.host}/${world.org}/environments`)
   const row = page.getByRole('row').filter({ hasText: 'list-east' })
   await expect(row).toBeVisible()

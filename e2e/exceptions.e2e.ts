@@ -1,5 +1,6 @@
 import { violationsOf } from './axe.ts'
 import { signInAs } from './sign-in-as.ts'
+import { holdCalls } from './hold-calls.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'excepted'
@@ -68,10 +69,7 @@ test('a press opens the row that it began on, though the charts above come meanw
     new_compliance_status: true,
     reason: 'Accepted until the next release',
   })
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  for (const part of [/\/charts-[^/]+\.js/, /\/overrides\/statistics/])
-    await page.route(part, (route) => held.then(() => route.continue()))
+  const release = await holdCalls(page, /\/charts-[^/]+\.js/, /\/overrides\/statistics/)
   await page.goto(`${host}/${org}/exceptions?kind=override&q=${run}`)
   const row = page.getByRole('row', { name: /Accepted until the next release/ })
   await row.getByRole('link', { name: 'pressed', exact: true }).hover()

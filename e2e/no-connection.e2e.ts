@@ -1,23 +1,15 @@
 import type { Page } from '@playwright/test'
+import { untilIntercepted } from './hold-calls.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'kept-rows'
 
 const api = '**/api/v2/**'
-const isCut = (search: string) =>
-  fetch(`/api/v2/cairn/session${search}`).then(
-    () => false,
-    () => true,
-  )
-
-/** Waits until calls with such a query are refused: a busy browser takes a moment. */
-const untilCut = (page: Page, search = '') =>
-  expect.poll(() => page.evaluate(isCut, search)).toBe(true)
 
 /** Disconnects the page. */
 async function cut(page: Page) {
   await page.route(api, (route) => route.abort())
-  await untilCut(page)
+  await untilIntercepted(page)
 }
 const mend = (page: Page) => page.unroute(api)
 
@@ -35,7 +27,7 @@ async function refuseSecondPage(page: Page) {
   await page.route(secondPage, async (route) =>
     (await page.evaluate(isPressed)) ? route.fallback() : route.abort(),
   )
-  await untilCut(page, '?page=2')
+  await untilIntercepted(page)
 }
 
 const tabs = [

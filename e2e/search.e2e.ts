@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { addPerson } from './administer.ts'
 import { violationsOf } from './axe.ts'
 import { putPolicy } from './put-policy.ts'
+import { holdCalls } from './hold-calls.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'search-journey'
@@ -43,15 +44,7 @@ async function openSearch(page: Page, address: string) {
 }
 
 /** Holds the answers to searches for `search` back, until what it returns is called. */
-async function holdAnswers(page: Page) {
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => (goOn = resolve))
-  await page.route('**/search?q=search**', async (route) => {
-    await held
-    await route.continue()
-  })
-  return () => goOn()
-}
+const holdAnswers = (page: Page) => holdCalls(page, '**/search?q=search**')
 
 test('finds records by name, by keyboard alone, and gives the focus back', async ({
   signedIn: page,
@@ -280,12 +273,7 @@ test('gives the focus to a page that was chosen before the first one is there', 
   signedIn: page,
   world,
 }) => {
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => (goOn = resolve))
-  await page.route('**/cairn/*/flows?**', async (route) => {
-    await held
-    await route.continue()
-  })
+  const goOn = await holdCalls(page, '**/cairn/*/flows?**')
   // Who is signed in is known after what the router would show of its own by then.
   await page.route('**/cairn/session', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))

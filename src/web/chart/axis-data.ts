@@ -1,5 +1,5 @@
-import { formatCount } from '#domain/common/counted.ts'
 import type { LinkProps } from '@tanstack/react-router'
+import { formatCount } from '#domain/common/counted.ts'
 import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 
