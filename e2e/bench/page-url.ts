@@ -11,10 +11,11 @@ export async function pageUrl(
   return `${query}page=${which === 'last' ? page_count : Math.ceil(page_count / 2)}`
 }
 
-/** Replaces a day and a long range in a URL by times. */
+/** Replaces a day, a tenth of all days and a long range in a URL by times. */
 export function withTimes(url: string): string {
   const ago = (days: number) => Math.floor(Date.now() / 1000 - days * 86_400)
   return url
     .replace('{day}', `from_timestamp=${ago(45)}&to_timestamp=${ago(44)}`)
+    .replace('{tenth}', `from_timestamp=${ago(9)}`)
     .replace('{range}', `from_timestamp=${ago(80)}&to_timestamp=${ago(5)}`)
 }

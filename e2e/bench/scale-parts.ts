@@ -15,7 +15,7 @@ export const scaleParts: readonly Part[] = [
   {
     name: 'exports',
     async run(bench) {
-      for await (const costs of measureExports(await bench.filled(), ['csv', 'ndjson', 'json'])) {
+      for await (const costs of measureExports(await bench.filled())) {
         const { format, rows, seconds, bytes, growth, delay } = costs
         bench.add(
           {

@@ -36,7 +36,7 @@ export const serviceParts: readonly Part[] = [
         await bench.service(),
         bench.options.isQuick
           ? { attestations: 400, rounds: 2, seconds: 2 }
-          : { attestations: 2_000, rounds: 3, seconds: 5 },
+          : { attestations: 2_000, rounds: 3, seconds: 3 },
       )
       bench.add(
         {
@@ -56,7 +56,7 @@ export const serviceParts: readonly Part[] = [
     name: 'ready-answers',
     isQuick: true,
     async run(bench) {
-      const turns = bench.options.isQuick ? { rounds: 2, seconds: 1 } : { rounds: 3, seconds: 3 }
+      const turns = bench.options.isQuick ? { rounds: 2, seconds: 1 } : { rounds: 3, seconds: 2 }
       for await (const answer of measureReadyAnswers(await bench.service(), turns)) {
         const { name, service, peer } = answer
         bench.add(

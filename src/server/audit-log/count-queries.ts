@@ -72,7 +72,8 @@ function byRow(org: OrgDatabase, filters: AuditFilters, { from, to }: Window, st
 
 /**
  * Counts by day. Whole days are counted already, up to a position in the log; of the entries after
- * it, and of the first and the last day, rows are counted.
+ * it, and of the first and the last day, rows are counted. Those after it are read by their positions
+ * ("offset 0", and an end, by which the planner expects few): by days, it reads all of the window.
  */
 function byDay(
   { orgId }: OrgDatabase,
@@ -97,8 +98,10 @@ function byDay(
   return sql`
     select ${columns}, count from record_tally as counted
     where ${isCounted} and ${isWholeDay(day, from, end)}
-    union all select ${columns}, 1 from record_seal as counted
-    where ${isCounted} and ${isWholeDay(day, from, end)} and counted.seq > coalesce(
-      (select seq from record_counted where org_id = ${orgId}), 0)
+    union all select ${columns}, 1 from (
+      select * from record_seal where org_id = ${orgId}
+        and seq > coalesce((select seq from record_counted where org_id = ${orgId}), 0)
+        and seq <= (select max(seq) from record_seal where org_id = ${orgId}) offset 0) as counted
+    where ${isCounted} and ${isWholeDay(day, from, end)}
     ${edges.length > 0 ? sql.join(edges, sql` `) : sql``}`
 }
