@@ -60,6 +60,12 @@ describe('a connection that PostgreSQL ends', () => {
   })
 })
 
+it.each([false, true])('plans are not compiled (through a pooler: %s)', async (throughPooler) => {
+  const database = poolOf({ limits: requestLimits, throughPooler })
+  const { rows } = await database.transaction().execute((tx) => sql`show jit`.execute(tx))
+  expect(rows).toEqual([{ jit: 'off' }])
+})
+
 describe('time limits', () => {
   const limits = { statementMs: 500, lockMs: 250, idleInTransactionMs: 500, answerMs: 30_000 }
 
