@@ -5,10 +5,11 @@ const boundary = 'bench'
 const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
 
 /** Builds the body of a report: its data and, if wanted, a file that no other report has. */
-export function reportBody(name: string, evidenceBytes: number): Buffer {
+export function reportBody(name: string, evidenceBytes: number, fields: object = {}): Buffer {
   const part = (field: string, file = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${field}"${file}\r\n\r\n`
-  const data = JSON.stringify({ attestation_name: name, is_compliant: true, user_data: { run: 7 } })
+  const sent = { attestation_name: name, is_compliant: true, user_data: { run: 7 }, ...fields }
+  const data = JSON.stringify(sent)
   const file =
     evidenceBytes > 0
       ? [

@@ -173,10 +173,9 @@ export const serviceParts: readonly Part[] = [
     async run(bench) {
       const attestations = bench.options.isQuick ? 300 : 1_000
       for await (const costs of measureTrailGrowth(await bench.service(), attestations)) {
-        const { areDistinct, young, old } = costs
-        const names = areDistinct ? 'a name each' : '10 names'
+        const { reports, young, old } = costs
         bench.add({
-          name: `A report on a trail of ${attestations} with ${names}, of one on a young trail`,
+          name: `A report on a trail of ${attestations} ${reports}, of one on a young trail`,
           ...{ value: old / young, aim: { most: 1.2 } },
           detail: `${old.toFixed(1)} and ${young.toFixed(1)} ms of processor time`,
         })

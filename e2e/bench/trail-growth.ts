@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Pool } from 'undici'
 import { cairn, type Service } from '../service.ts'
 import { post, reportBody } from './ingest-load.ts'
@@ -10,10 +11,29 @@ const user = 'bench-growth'
 const turn = 40
 const rounds = 5
 
+const fingerprint = createHash('sha256').update('growth').digest('hex')
+const artifact = {
+  fingerprint,
+  filename: 'api:1',
+  git_commit: 'a'.repeat(40),
+  build_url: 'https://ci.example.com/1',
+  commit_url: 'https://git.example.com/1',
+  template_reference_name: 'api',
+}
+const kinds = [
+  { reports: 'with 10 names', names: 10 },
+  { reports: 'with a name each', names: Infinity },
+  {
+    reports: 'with a name each on an artifact',
+    names: Infinity,
+    artifact_fingerprint: fingerprint,
+  },
+]
+
 /** Milliseconds of processor time that a report costs, those of the database included. */
 export interface GrowthCosts {
-  /** Whether each report has a name of its own. */
-  areDistinct: boolean
+  /** What the reports are on, and what they are called. */
+  reports: string
   young: number
   old: number
 }
@@ -28,26 +48,38 @@ export async function* measureTrailGrowth(
   const authorization = `Bearer ${cairn(service.dataDir, 'key', 'add', user)}`
   const pool = new Pool(service.host, { connections: 1 })
   const pids = [Number(service.process.pid)]
-  for (const areDistinct of [false, true]) {
+  for (const [kind, { reports, names, ...on }] of kinds.entries()) {
     let number = 0
+    const begin = async (trail: string) => {
+      if (!on.artifact_fingerprint) return
+      const response = await fetch(`${service.host}/api/v2/artifacts/${org}/shop`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...artifact, trail_name: trail }),
+      })
+      if (!response.ok) throw new Error(`An artifact was answered ${await response.text()}`)
+    }
     const report = async (trail: string, count: number) => {
       const path = `/api/v2/attestations/${org}/shop/trail/${trail}/generic`
       const before = processorTime(pids)
       for (let sent = 0; sent < count; sent += 1) {
         number += 1
-        const name = `check-${areDistinct ? number : number % 10}`
-        await post(pool, path, reportBody(name, 0), authorization)
+        const name = `check-${number % names}`
+        await post(pool, path, reportBody(name, 0, on), authorization)
       }
       return (processorTime(pids) - before) / count
     }
-    const old = `old-${areDistinct}`
+    const old = `old-${kind}`
+    await begin(old)
     await report(old, attestations)
     const costs = { young: [] as number[], old: [] as number[] }
     for (let round = 0; round < rounds; round += 1) {
-      costs.young.push(await report(`young-${areDistinct}-${round}`, turn))
+      const young = `young-${kind}-${round}`
+      await begin(young)
+      costs.young.push(await report(young, turn))
       costs.old.push(await report(old, turn))
     }
-    yield { areDistinct, young: median(costs.young), old: median(costs.old) }
+    yield { reports, young: median(costs.young), old: median(costs.old) }
   }
   await pool.close()
 }

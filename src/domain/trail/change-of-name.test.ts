@@ -13,6 +13,13 @@ describe('a report', () => {
     ['a b c <- 1 a', 'b', 'b 9'],
     ['a b c <- 1 !a', 'b', 'b 9'],
     ['a:junit b <- 1 b', 'a', '-a, ?a 9'],
+    ['app(a) <- #5 app, 1 a on 5', 'a on 5', 'a 9'],
+    ['app(a) lib(b) <- #5 app, 1 !a on 5', '!a on 5', '!a 9'],
+    ['app() <- #5 app, 2 a', 'a on 5', '?a 9'],
+    ['app(a b) <- #5 app, 1 !a on 5', 'b on 5', 'b 9'],
+    ['pr app(a) <- #5 app, 1 !pr', 'a on 5', 'a 9'],
+    ['<- #5 -, 1 !a on 5', '!b on 5', '?!b 9'],
+    ['*(a) <- #5 -, 1 !b on 5, 2 a for app at 1', 'a on 5', 'a 9'],
   ])('on the trail %s of %s changes its own entries alone', (trail, report, entries) => {
     expect(showEntries(changeBy(factsOf(trail), newer(report))?.entries ?? [])).toBe(entries)
   })
@@ -25,6 +32,15 @@ describe('a report', () => {
     ['that fills a slot which counts for artifacts', 'a b app() <- #5 app', 'b'],
     ['that fails beside artifacts', 'app() <- 1 !a, #5 app', '!b'],
     ['that empties a slot by its type', 'a <- 1 a', 'a:junit'],
+    ['that fails an artifact', 'app() <- #5 app', '!a on 5'],
+    ['that fails an artifact beside another', '<- #5 -, #6 -, 1 !a on 6', '!a on 5'],
+    ['that mends an artifact', '<- #5 -, 1 !a on 5, 2 !b on 5', 'b on 5'],
+    ['that fills a slot of an artifact', 'app(a b) <- #5 app', 'a on 5'],
+    ['that fills one while another artifact fails', '*(a) <- #5 -, #6 -, 1 !a on 6', 'a on 5'],
+    ['on an artifact that another has replaced', '<- #5 app, #6 app, 1 a on 5', 'a on 5'],
+    ['on an artifact that stands twice', '<- #5 app, #6 lib =5, 1 a on 5', 'a on 5'],
+    ['on an artifact beside one made in advance', '<- #5 app, 1 a for app at 2', 'a on 5'],
+    ['on an artifact of another trail', '<- #5 app', 'a on 6'],
   ])('%s takes all entries to judge', (_, trail, report) => {
     expect(changeBy(factsOf(trail), newer(report))).toBeNull()
   })

@@ -33,11 +33,16 @@ export function figuresOf(
   }
 }
 
-/** A report on a trail itself: the slots of its name, and what it replaces there. */
+/** A report on a trail itself, or on one of its artifacts: the slots there, and what it replaces. */
 export interface ChangeOfName {
   slots: readonly TemplateSlot[]
   before: ReportedAttestation | undefined
   after: ReportedAttestation
+  /**
+   * What is stored of the artifact, which fills its slot: no other has its fingerprint, and nothing of
+   * that name was made in advance.
+   */
+  artifact: { state: TrailState | null; override_ids: readonly string[] } | null
 }
 
 const count = (entries: readonly AttestationStatus[]) => ({
@@ -53,7 +58,7 @@ const count = (entries: readonly AttestationStatus[]) => ({
  */
 export function entriesIfStateStays(
   trail: TrailFigures,
-  { slots, before, after }: ChangeOfName,
+  { slots, before, after, artifact }: ChangeOfName,
 ): { entries: AttestationStatus[]; present: number } | null {
   if (before?.is_override || after.is_override) return null
   const named = slots.filter(({ name }) => name === after.attestation_name)
@@ -61,19 +66,25 @@ export function entriesIfStateStays(
   const [then, now] = [count(fillSlots(named, before ? [before] : [])), count(entries)]
   const failing = now.failing - then.failing
   const missing = now.missing - then.missing
-  return (failing === 0 && missing === 0) || isLasting(trail, failing, missing)
+  return (failing === 0 && missing === 0) || isLasting({ trail, artifact }, failing, missing)
     ? { entries, present: now.present - then.present }
     : null
 }
 
 /** Returns whether the state and its overrides are the same with more or fewer entries of a kind. */
-function isLasting(trail: TrailFigures, failing: number, missing: number): boolean {
+function isLasting(
+  { trail, artifact }: { trail: TrailFigures; artifact: ChangeOfName['artifact'] },
+  failing: number,
+  missing: number,
+): boolean {
+  // With more of them, overrides alone would no longer be what fails.
+  const isFailing = ({ state }: { state: TrailState | null }, overrides: number) =>
+    state === 'NON-COMPLIANT' && (failing === 0 || (failing > 0 && overrides === 0))
+  const isTrailFailing = isFailing(trail, trail.override_count)
+  if (artifact) return isTrailFailing && isFailing(artifact, artifact.override_ids.length)
   // The state of an artifact is that of its own entries and those of the trail.
   if (trail.artifact_count > 0) return false
-  if (trail.state === 'NON-COMPLIANT') {
-    // With more of them, overrides alone would no longer be what fails.
-    return failing === 0 || (failing > 0 && trail.override_count === 0)
-  }
+  if (trail.state === 'NON-COMPLIANT') return isTrailFailing
   const isMissing = trail.expected_count - trail.present_count + missing > 0
   return trail.state === 'INCOMPLETE' && failing === 0 && isMissing
 }

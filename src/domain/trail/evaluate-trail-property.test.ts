@@ -16,8 +16,8 @@ import {
   type ReportedAttestation,
   type TrailFacts,
 } from './evaluate-trail.ts'
-import { changeBy, isOfTrail } from './trail-notation.ts'
-import { wholeStatus, withEntries } from './whole-status.ts'
+import { changeBy, isOnSame } from './trail-notation.ts'
+import { type RecentEntry, wholeStatus, withEntries } from './whole-status.ts'
 
 const name = fc.constantFrom('a', 'b', 'c', '__proto__')
 const slotType = fc.constantFrom('generic', 'junit', '*', 'decision', 'custom:x')
@@ -71,11 +71,15 @@ const facts = fc
     return { template, template_id: 't', attestations, artifacts, evaluated_at: 1 }
   })
 
-/** Later reports on a trail itself; their ids may be in another order, as clocks differ. */
+/** Later reports on a trail or an artifact; their ids may be in another order, as clocks differ. */
 const laterReports = fc.uniqueArray(
   fc
-    .record({ ...report, attestation_id: fc.integer({ min: 100, max: 9999 }).map(idOf) })
-    .map((given) => ({ ...given, ...unscoped, overridden_attestation_id: null })),
+    .record({
+      ...report,
+      attestation_id: fc.integer({ min: 100, max: 9999 }).map(idOf),
+      artifact_fingerprint: fc.option(fingerprint),
+    })
+    .map((given) => ({ ...unscoped, ...given, overridden_attestation_id: null })),
   { selector: (it) => it.attestation_id, maxLength: 6 },
 )
 
@@ -123,7 +127,7 @@ const withReport = (facts: TrailFacts, report: ReportedAttestation): TrailFacts 
   ...facts,
   attestations: [
     ...facts.attestations.filter(
-      (one) => !isOfTrail(one) || one.attestation_name !== report.attestation_name,
+      (one) => !isOnSame(one, report) || one.attestation_name !== report.attestation_name,
     ),
     report,
   ],
@@ -242,15 +246,23 @@ describe('for any trail', () => {
         let last = hasArtifacts ? given : { ...given, artifacts: [] }
         const base = evaluateTrail(last)
         let recent: readonly AttestationStatus[] = []
+        let recent_of_artifacts: readonly RecentEntry[] = []
         for (const report of reports) {
           const change = changeBy(last, report)
           if (!change) continue
           const changed = withReport(last, report)
           const before = evaluateTrail(last)
-          recent = withEntries(recent, change.entries)
+          const artifact = last.artifacts.find(
+            (one) => one.fingerprint === report.artifact_fingerprint,
+          )
+          if (artifact) {
+            const { artifact_id } = artifact
+            const entries = change.entries.map((entry) => ({ artifact_id, ...entry }))
+            recent_of_artifacts = withEntries(recent_of_artifacts, entries)
+          } else recent = withEntries(recent, change.entries)
           const { evaluated_at } = changed
           const now = evaluateTrail(changed)
-          const whole = wholeStatus({ status: base, recent, evaluated_at })
+          const whole = wholeStatus({ status: base, recent, recent_of_artifacts, evaluated_at })
           expect(JSON.stringify(whole)).toBe(JSON.stringify(now))
           expect(countSlots(now).present - countSlots(before).present).toBe(change.present)
           expect(storedBeside(changed)).toEqual(storedBeside(last))

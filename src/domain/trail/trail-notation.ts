@@ -1,9 +1,11 @@
 import type { Template, TemplateSlot } from '#contract/template/template.ts'
 import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
+import { overridesOfSlots } from '#domain/verdict/qualifiers.ts'
 import type { ReportedArtifact } from './artifact-evidence.ts'
+import { slotsOfName } from './artifact-slots.ts'
 import { newestOfName, type ReportedAttestation } from './attestation-slots.ts'
 import { entriesIfStateStays, figuresOf } from './change-of-name.ts'
-import { evaluateTrail, type TrailFacts } from './evaluate-trail.ts'
+import { evaluateArtifactSlots, evaluateTrail, type TrailFacts } from './evaluate-trail.ts'
 
 // A notation for tests: `pr app(unit:junit) <- 1 pr, 2 !unit on 5, 3 x for app at 1, #5 app at 1`.
 // Before the arrow the template, with `*(unit)` for every artifact; after it records with their ids:
@@ -102,16 +104,39 @@ export function show(status: ComplianceStatus): string {
   return parts.map((part) => part.trim()).join(' | ')
 }
 
-/** Returns whether a report is on its trail itself. */
-export const isOfTrail = (one: ReportedAttestation) =>
-  one.artifact_fingerprint === null && one.target_artifact === null
+/** Returns whether two reports are on the same: their trail itself, or an artifact there. */
+export const isOnSame = (one: ReportedAttestation, other: ReportedAttestation) =>
+  one.artifact_fingerprint === other.artifact_fingerprint &&
+  one.target_artifact === null &&
+  other.target_artifact === null
 
 /** Returns what a report changes on a trail, by what is stored of that; null if more than its entries. */
 export function changeBy(facts: TrailFacts, after: ReportedAttestation) {
-  const ofTrail = facts.attestations.filter(isOfTrail)
+  const { template, artifacts, attestations } = facts
+  const { attestation_name: name, artifact_fingerprint } = after
+  const [artifact = null, another] = artifacts.filter(
+    ({ fingerprint }) => fingerprint === artifact_fingerprint,
+  )
+  if (artifact_fingerprint !== null && (!artifact || another)) return null
+  const { template_reference_name: target = null, artifact_id = '' } = artifact ?? {}
+  const isReplaced = artifacts.some(
+    (one) => one.template_reference_name === target && one.artifact_id > artifact_id,
+  )
+  // The service takes no evidence on an artifact before the artifact; here it waits, as by a name.
+  const isEarly = (one: ReportedAttestation) =>
+    one.attestation_name === name &&
+    (one.target_artifact !== null || one.artifact_fingerprint === target)
+  if (target !== null && (isReplaced || attestations.some(isEarly))) return null
+  const evaluated = evaluateArtifactSlots(facts).get(artifact_id)
   return entriesIfStateStays(figuresOf(evaluateTrail(facts), facts), {
-    slots: facts.template.trail.attestations,
-    before: newestOfName(ofTrail).get(after.attestation_name),
+    slots: artifact ? slotsOfName(template, target) : template.trail.attestations,
+    before: newestOfName(attestations.filter((one) => isOnSame(one, after))).get(name),
     after,
+    artifact: evaluated
+      ? {
+          state: evaluated.state,
+          override_ids: overridesOfSlots([...evaluated.ofTrail, ...evaluated.own]),
+        }
+      : null,
   })
 }

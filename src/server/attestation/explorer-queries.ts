@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
+import type { StoredStatus } from '#domain/trail/whole-status.ts'
 import { isInView, storedStatus } from '#server/database/conditions.ts'
 import { isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -108,13 +108,10 @@ export function findCommits(org: OrgDatabase, prefixes: readonly string[], limit
 }
 
 /** A trail that lacks something or fails, with the commit that it was found by. */
-interface IncompleteTrail {
+interface IncompleteTrail extends StoredStatus {
   commit: string
   flow_name: string
   trail_name: string
-  status: ComplianceStatus
-  recent: AttestationStatus[] | null
-  evaluated_at: number
 }
 
 /** Of each commit the newest trails that do not comply: those that name it, or whose artifacts do. */
@@ -125,7 +122,7 @@ export function listIncompleteTrails(
 ): Promise<IncompleteTrail[]> {
   return org.query(sql<IncompleteTrail>`
     select wanted.commit, found.flow_name, found.trail_name, found.status, found.recent,
-      found.evaluated_at
+      found.recent_of_artifacts, found.evaluated_at
     from unnest(${commits}::text[]) with ordinality as wanted(commit, place)
     cross join lateral (
       select flow.name as flow_name, trail.name as trail_name, trail.created_at,

@@ -38,6 +38,7 @@ export const sees = (org: OrgDatabase, isArchived: boolean): boolean =>
 export const storedStatus = [
   'trail_status.status',
   'trail_status.recent',
+  'trail_status.recent_of_artifacts',
   'trail_status.evaluated_at',
 ] as const
 

@@ -10,6 +10,7 @@ import { up as runningParts } from './migrations/0004-running-parts.ts'
 import { up as countsOfOrganizations } from './migrations/0005-counts-of-organizations.ts'
 import { up as narrowIndexes } from './migrations/0006-narrow-indexes.ts'
 import { up as recentEntries } from './migrations/0007-recent-entries.ts'
+import { up as recentOfArtifacts } from './migrations/0008-recent-of-artifacts.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -22,6 +23,7 @@ export const migrations: Record<string, Migration> = {
   '0005-counts-of-organizations': { up: countsOfOrganizations },
   '0006-narrow-indexes': { up: narrowIndexes },
   '0007-recent-entries': { up: recentEntries },
+  '0008-recent-of-artifacts': { up: recentOfArtifacts },
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AttestationStatus, TrailState } from '#contract/verdict/compliance-status.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { slotsOfName } from '#domain/trail/artifact-slots.ts'
 import { entriesIfStateStays, figuresOf, type TrailFigures } from '#domain/trail/change-of-name.ts'
 import {
   evaluateArtifactSlots,
@@ -7,7 +8,7 @@ import {
   type TrailFacts,
 } from '#domain/trail/evaluate-trail.ts'
 import type { ReportedAttestation } from '#domain/trail/attestation-slots.ts'
-import { withEntries } from '#domain/trail/whole-status.ts'
+import { type RecentEntry, withEntries } from '#domain/trail/whole-status.ts'
 import { overridesOfSlots } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -52,11 +53,11 @@ export async function appendEventsAndReevaluateTrail(
   const { org, at } = write
   const events = newEvents.map((one) => ({ id: write.newId(), trail_id: trail.id, at, ...one }))
   const first = [...writes, appendTrailEvents(org, events)]
-  const ofTrail = added && isOfTrail(added) ? added.report : null
+  const single = added && singleOf(added)
   if (!added) await org.executeBatch(first)
-  let read = await readTrail(org, trail, ofTrail?.attestation_name)
-  if (ofTrail && read.recent) {
-    const recent = recentWith(read, read.recent, ofTrail)
+  let read = await readTrail(org, trail, single)
+  if (single && read.recent) {
+    const recent = recentWith(read, read.recent, single.report)
     if (recent) {
       const write = recentEntriesWrite(org, trail.id, { ...recent, evaluated_at: at })
       return org.executeBatch([...first, write])
@@ -104,29 +105,43 @@ type Reported = Pick<TrailFacts, 'artifacts' | 'attestations'>
 
 type ReadTrail = Awaited<ReturnType<typeof readTrail>>
 
-/** Returns whether a report is on its trail itself and on nothing else. */
-const isOfTrail = ({ scopes }: AddedReport) => scopes.length === 1 && scopes[0] === ''
+/** Returns a report that is on its trail itself or on one artifact; null for one made in advance. */
+function singleOf({ scopes: [scope = '', ...others], report }: AddedReport) {
+  const { attestation_name: name, artifact_fingerprint: fingerprint } = report
+  const isSingle = others.length === 0 && (scope === '' || fingerprint !== null)
+  return isSingle ? { name, scope, fingerprint, report } : null
+}
 
-/** Returns the recent entries of a trail with those of a report; null where more changes with it. */
+/** Returns recent entries with those of a report; null where more changes with it. */
 function recentWith(
-  { stored, document, current: [replaced], ...figures }: ReadTrail,
-  recent: readonly AttestationStatus[],
+  { stored, document, current: [replaced], artifacts, depends_on_others, ...figures }: ReadTrail,
+  recent: readonly RecentEntry[],
   report: AddedReport['report'],
 ) {
+  const isOnArtifact = report.artifact_fingerprint !== null
+  const [artifact = null, another] = artifacts
+  if (isOnArtifact && (!artifact || another || depends_on_others)) return null
   const change = entriesIfStateStays(
     { ...(figures as Omit<TrailFigures, 'state'>), state: stored! },
     {
-      slots: document.trail.attestations,
+      slots: artifact
+        ? slotsOfName(document, artifact.template_reference_name)
+        : document.trail.attestations,
       before: replaced && reportOf(replaced),
       after: { ...report, target_artifact: null },
+      artifact,
     },
   )
-  return (
-    change && {
-      recent: withEntries(recent, change.entries),
-      present_count: figures.present_count! + change.present,
-    }
-  )
+  if (!change) return null
+  const of = artifact && { artifact_id: artifact.id }
+  return {
+    column: isOnArtifact ? ('recent_of_artifacts' as const) : ('recent' as const),
+    entries: withEntries(
+      recent,
+      change.entries.map((entry) => ({ ...of, ...entry })),
+    ),
+    present_count: figures.present_count! + change.present,
+  }
 }
 
 /** Loads everything that decides the compliance of a trail by one query. */

@@ -39,7 +39,8 @@ async function begin(template: string) {
 /** What is stored of a trail, and how many recent entries are apart. */
 async function storedOf(flow: string) {
   const [row] = await app.query(
-    `select trail_status.*, json_array_length(recent) as apart from trail_status
+    `select trail_status.*, json_array_length(recent) + json_array_length(recent_of_artifacts) as apart
+     from trail_status
      join flow on flow.org_id = trail_status.org_id and flow.id = flow_id
      where flow.name = $1`,
     [flow],
@@ -87,8 +88,9 @@ const name = fc.constantFrom('check-0', 'check-1', `check-${many - 1}`, 'extra',
 const boiler = { artifact_fingerprint: fingerprintOf('boiler') }
 const early = { target_artifacts: ['boiler'], git_commit_info: commitInfo }
 const about = fc.oneof(
-  { arbitrary: fc.constant({}), weight: 6 },
-  { arbitrary: fc.constantFrom(boiler, early), weight: 1 },
+  { arbitrary: fc.constant({}), weight: 4 },
+  { arbitrary: fc.constant(boiler), weight: 3 },
+  { arbitrary: fc.constant(early), weight: 1 },
 )
 const step = fc.oneof(
   {
@@ -170,13 +172,14 @@ it('is written whole again when many entries are apart', async () => {
 
 it('has no entries apart once the version before wrote it, which knows of none', async () => {
   const flow = await begin(templateOf(names))
-  await report.generic(flow, 'run', { attestation_name: 'check-0' })
+  await report.artifact(flow, { trail_name: 'run' })
+  await report.generic(flow, 'run', { attestation_name: 'extra' })
+  await report.generic(flow, 'run', { attestation_name: 'extra', ...boiler })
   const { trail_id, apart } = await storedOf(flow)
-  expect(apart).toBe(1)
-  const status = { ...(await report.trail(flow, 'run')).compliance_status, evaluated_at: now }
-  await app.query('update trail_status set status = $1, evaluated_at = $2 where trail_id = $3', [
-    JSON.stringify(status),
-    now,
+  expect(apart).toBe(2)
+  const { compliance_status } = await report.trail(flow, 'run')
+  await app.query('update trail_status set status = $1 where trail_id = $2', [
+    JSON.stringify(compliance_status),
     trail_id,
   ])
   expect(await expectAsJudged(flow)).toBe(0)
@@ -209,6 +212,33 @@ it('is found by the entries that reports changed last', async () => {
   expect(failing.map(nameOf).sort()).toEqual(['check-0', 'check-1', 'check-2', 'extra'])
 })
 
+it('is found by the entries of artifacts that reports changed last', async () => {
+  const flow = await begin(templateOf(names, ofArtifacts))
+  await report.artifact(flow, { trail_name: 'run' })
+  const unnamed = { artifact_fingerprint: fingerprintOf('kettle') }
+  const kettle = { fingerprint: unnamed.artifact_fingerprint, template_reference_name: null }
+  await report.artifact(flow, { trail_name: 'run', ...kettle })
+  const send = (on: object, attestation_name: string, is_compliant: boolean) =>
+    report.generic(flow, 'run', { ...on, attestation_name, is_compliant })
+  for (const on of [boiler, unnamed]) await send(on, 'lint', false)
+  expect((await storedOf(flow)).apart).toBe(0)
+  const failing = async (target: string, name: string) => {
+    const query = `?target=${encodeURIComponent(target)}&attestation_name=${name}`
+    const path = `/cairn/acme/flows/${flow}/matrix${query}&slot_state=NON-COMPLIANT`
+    return (await app.call('GET', path)).body.pagination.total
+  }
+  const all = async (name: string) => [await failing('boiler', name), await failing('*', name)]
+  expect(await all('scan')).toEqual([0, 0])
+  await send(boiler, 'scan', false)
+  expect([(await storedOf(flow)).apart, await all('scan')]).toEqual([1, [1, 0]])
+  await send(unnamed, 'scan', false)
+  expect([(await storedOf(flow)).apart, await all('scan')]).toEqual([2, [1, 1]])
+  expect(await all('lint')).toEqual([1, 1])
+  await send(boiler, 'extra', true)
+  expect([(await storedOf(flow)).apart, await all('extra')]).toEqual([3, [0, 0]])
+  await expectAsJudged(flow)
+})
+
 it('has expired by the age of what counts, not of what it replaces', async () => {
   const limits = { max_age_days: { generic: 9, junit: 9 } }
   const { status } = await app.call('PUT', '/cairn/acme/settings/evidence', {
@@ -233,5 +263,19 @@ it('has expired by the age of what counts, not of what it replaces', async () =>
   expect((await storedOf(flow)).apart).toBe(2)
   expect(await expired()).toEqual([])
   now += 10 * 86_400
+  expect(await expired()).toEqual(['generic'])
+  await report.artifact(flow, { trail_name: 'run' })
+  for (const name of ['extra', 'check-0']) await send(name)
+  const onArtifact = { attestation_name: 'scan', ...boiler, is_compliant: false }
+  await report.generic(flow, 'run', onArtifact)
+  await report.artifact(flow, { trail_name: 'run', filename: 'boiler:1.1' })
+  now += 10 * 86_400
+  for (const name of ['extra', 'check-0']) await send(name)
+  expect(await expired()).toEqual(['generic'])
+  await report.generic(flow, 'run', onArtifact)
+  expect(await expired()).toEqual([])
+  now += 10 * 86_400
+  for (const name of ['extra', 'check-0']) await send(name)
+  expect((await storedOf(flow)).apart).toBe(3)
   expect(await expired()).toEqual(['generic'])
 })

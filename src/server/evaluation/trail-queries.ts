@@ -1,11 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Template } from '#contract/template/template.ts'
-import type {
-  AttestationStatus,
-  ComplianceStatus,
-  TrailState,
-} from '#contract/verdict/compliance-status.ts'
+import type { ComplianceStatus, TrailState } from '#contract/verdict/compliance-status.ts'
 import type { TrailFigures } from '#domain/trail/change-of-name.ts'
+import type { RecentEntry } from '#domain/trail/whole-status.ts'
 import { reportedVerdict } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/keyset-page.ts'
@@ -80,10 +77,12 @@ export function trailStatusWrites(
 ): Statement[] {
   const { trail, status, figures, event } = saved
   const text = JSON.stringify(status)
+  const recent = text.length < largeStatus ? null : '[]'
   const values = {
     ...figures,
     status: text,
-    recent: text.length < largeStatus ? null : '[]',
+    recent,
+    recent_of_artifacts: recent,
     evaluated_at: status.evaluated_at,
   }
   const save = org
@@ -99,18 +98,24 @@ export function trailStatusWrites(
   return [save, flip]
 }
 
-/** Statement that stores the recent entries of a trail whose state stays. */
+/** Statement that stores the recent entries of a trail, or of its artifacts, whose states stay. */
 export function recentEntriesWrite(
   org: OrgDatabase,
   trailId: string,
   {
-    recent,
+    column,
+    entries,
     ...values
-  }: { recent: AttestationStatus[]; present_count: number; evaluated_at: number },
+  }: {
+    column: 'recent' | 'recent_of_artifacts'
+    entries: RecentEntry[]
+    present_count: number
+    evaluated_at: number
+  },
 ): Statement {
   return org
     .updateTable('trail_status')
-    .set({ ...values, recent: JSON.stringify(recent) })
+    .set({ ...values, [column]: JSON.stringify(entries) })
     .where('trail_status.trail_id', '=', trailId)
 }
 

@@ -132,18 +132,26 @@ function hasTrouble({ target, attestation_name, state }: SlotTrouble) {
     MISSING: '@.status == "MISSING"',
     either: '(@.is_compliant == false || @.status == "MISSING")',
   }[state ?? 'either']
+  const isNamed = '@.attestation_name == $name'
+  const isTroubled = `${isNamed} && ${entry}`
+  const isAmong = `exists(@.attestations_statuses[*] ? (${isTroubled}))`
+  // Recent entries stand in place of those of their names.
+  const [among, isRecent, isRecentTrouble] =
+    target === null
+      ? ['$', `exists($recent[*] ? (${isNamed}))`, `exists($recent[*] ? (${isTroubled}))`]
+      : [
+          `${artifact}.value`,
+          `@.artifact_id == $recent[*] ? (${isNamed}).artifact_id`,
+          `@.artifact_id == $recent[*] ? (${isTroubled}).artifact_id`,
+        ]
   const path =
     attestation_name === null
       ? `${artifact}.value ? (@.status == "MISSING")`
-      : `${target === null ? '$' : `${artifact}.value`}.attestations_statuses[*] ? (@.attestation_name == $name && ${entry})`
-  const values = sql`${JSON.stringify({ target, name: attestation_name })}::jsonb`
-  const recent = sql`trail_status.recent::jsonb`
-  const isRecent =
-    target === null
-      ? sql`jsonb_path_exists(${recent}, '$[*] ? (@.attestation_name == $name)', ${values}, true)`
-      : sql`false`
-  const status = sql`case when ${isRecent} then jsonb_build_object('attestations_statuses', ${recent})
-    else trail_status.status::jsonb end`
+      : `${among} ? ((${isRecentTrouble}) || (!(${isRecent}) && ${isAmong}))`
+  const recent = sql.ref(`trail_status.${target === null ? 'recent' : 'recent_of_artifacts'}`)
+  const values = sql`jsonb_build_object(
+    'target', ${target}::text, 'name', ${attestation_name}::text, 'recent', ${recent})`
+  const status = sql`trail_status.status::jsonb`
   return sql<boolean>`jsonb_path_exists(${status}, ${path}::jsonpath, ${values}, true)`
 }
 

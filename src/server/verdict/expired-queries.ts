@@ -23,6 +23,16 @@ const isExpiredEvidence = (limits: EvidenceLimits) =>
 const ofOthers = sql`'$.attestations_statuses[*] ?
   (!(@.attestation_name == $recent[*].attestation_name)).attestation_id'::jsonpath`
 
+/** Ids of the entries of artifacts that no recent one stands in place of. */
+const ofOtherArtifacts = sql`(
+  select coalesce(jsonb_agg(entry -> 'attestation_id'), '[]')
+  from jsonb_path_query(status::jsonb, '$.artifacts_statuses.*') as artifact
+  cross join jsonb_array_elements(artifact -> 'attestations_statuses') as entry
+  left join jsonb_array_elements(recent_of_artifacts::jsonb) as newer
+    on newer -> 'artifact_id' = artifact -> 'artifact_id'
+    and newer -> 'attestation_name' = entry -> 'attestation_name'
+  where newer is null)`
+
 /**
  * Expired evidence that carries the state of some trails, in their slots. Slots of trails that are younger than the shortest
  * limit are not read: evidence comes after the beginning of its trail.
@@ -37,9 +47,10 @@ export function listExpiredOfTrails(
     with filled as materialized (
       select trail.id, state,
         case when recent is null then jsonb_path_query_array(status::jsonb, '$.**.attestation_id')
-        else jsonb_path_query_array(status::jsonb, '$.artifacts_statuses.**.attestation_id')
-          || jsonb_path_query_array(status::jsonb, ${ofOthers}, jsonb_build_object('recent', recent))
-          || jsonb_path_query_array(recent::jsonb, '$[*].attestation_id') end as ids
+        else jsonb_path_query_array(status::jsonb, ${ofOthers}, jsonb_build_object('recent', recent))
+          || jsonb_path_query_array(recent::jsonb, '$[*].attestation_id')
+          || coalesce(jsonb_path_query_array(recent_of_artifacts::jsonb, '$[*].attestation_id'), '[]')
+          || ${ofOtherArtifacts} end as ids
       from trail
       join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
       where trail.org_id = ${org.orgId} and trail.id = any(${ids})

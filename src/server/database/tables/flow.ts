@@ -5,6 +5,7 @@ import type {
   ComplianceStatus,
   TrailState,
 } from '#contract/verdict/compliance-status.ts'
+import type { RecentEntry } from '#domain/trail/whole-status.ts'
 import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
 
 export interface Flow {
@@ -100,6 +101,8 @@ export interface TrailStatus {
   status: Json<ComplianceStatus>
   /** Entries of the trail itself that stand in place of those in the status; null for a small one. */
   recent: NullableJson<AttestationStatus[]>
+  /** Entries of its artifacts, likewise. */
+  recent_of_artifacts: NullableJson<RecentEntry[]>
   artifact_count: number
   present_count: number
   expected_count: number
