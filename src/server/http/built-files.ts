@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tagOfContent, tagsOf } from '#server/request/entity-tag.ts'
+import { acceptedEncoding, type Encoding } from './compressed.ts'
 
 /** Types of the files that the build makes; another one has to be added here. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -12,9 +12,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Compressed forms that the build makes beside a file, the better one first. */
-const extensions = { br: '.br', gzip: '.gz' } as const
-const encodings = Object.keys(extensions) as (keyof typeof extensions)[]
+/** Endings of the compressed forms that the build makes beside a file. */
+const extensions: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
 /**
  * Names of assets contain a hash of their content. Worker threads have the policy of their own file:
@@ -49,8 +48,8 @@ export class BuiltFiles {
       if (!type) continue
       const headers = { 'content-type': type, ...(name.startsWith('assets/') && assetHeaders) }
       const forms = new Map([['identity', formOf(await readFile(join(folder, name)), headers)]])
-      for (const encoding of encodings) {
-        const compressed = name + extensions[encoding]
+      for (const [encoding, extension] of Object.entries(extensions)) {
+        const compressed = name + extension
         if (!names.has(compressed)) continue
         forms.set(encoding, formOf(await readFile(join(folder, compressed)), headers, encoding))
       }
@@ -63,11 +62,10 @@ export class BuiltFiles {
   send(path: string, request: FastifyRequest, reply: FastifyReply): boolean {
     const forms = this.#files.get(path)
     if (!forms) return false
-    const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers
-    const encoding = accepted && negotiate(accepted, encodings)
-    const form = (encoding && forms.get(encoding)) || forms.get('identity')
+    const form = forms.get(acceptedEncoding(request) ?? 'identity') ?? forms.get('identity')
     if (!form) return false
     reply.headers(form.headers)
+    const { 'if-none-match': known } = request.headers
     if (known && tagsOf(known).includes(form.etag)) reply.code(304).send()
     else reply.send(form.bytes)
     return true

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { serveDashboard } from './dashboard-files.ts'
@@ -101,6 +102,19 @@ it.each(['/assets/none.js', '/assets/main-1234567.js.br', '/assets/'])(
     expect((await server.inject(url)).statusCode).toBe(404)
   },
 )
+
+it('compresses the page, for who accepts that', async () => {
+  const headers = { 'accept-encoding': 'gzip, br' }
+  const page = '<html><head></head>CAIRN_ORG</html>'.padEnd(3_000, ' ')
+  await writeFile(join(folder, 'index.html'), page)
+  const other = Fastify()
+  onTestFinished(() => other.close())
+  await serveDashboard(other, folder, unmatchedBy(other))
+  const answer = await other.inject({ url: '/acme', headers })
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('</head>acme</html>')
+  expect((await other.inject('/acme')).headers['content-encoding']).toBeUndefined()
+})
 
 const linksOf = (body: string) =>
   [...body.matchAll(/<link rel="(.+?)".*? href="(.+?)"/g)].map(([, rel, href]) => `${rel} ${href}`)

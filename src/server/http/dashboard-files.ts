@@ -6,6 +6,7 @@ import helmet from 'helmet'
 import { patterns } from '#contract/common/fields.ts'
 import { sessionTokenOf } from '#server/request/session-cookie.ts'
 import { BuiltFiles } from './built-files.ts'
+import { sendCompressed } from './compressed.ts'
 import { readPageHtml } from './page-html.ts'
 import { sendProblem, type Unmatched } from './problem-response.ts'
 
@@ -60,10 +61,8 @@ export async function serveDashboard(
       sessionTokenOf(request.headers.cookie, isSecure),
     )
     const nonce = randomBytes(16).toString('base64')
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy(nonce))
-      .send(pageHtml({ url: request.url, nonce, hasSession }))
+    reply.type('text/html; charset=utf-8').header('content-security-policy', policy(nonce))
+    return sendCompressed(request, reply, pageHtml({ url: request.url, nonce, hasSession }))
   })
 }
 

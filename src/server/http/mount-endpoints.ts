@@ -19,6 +19,7 @@ import { requireRole } from '#server/request/access.ts'
 import { Answer, type Context, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import type { Limiter } from './call-limits.ts'
+import { sendCompressed } from './compressed.ts'
 import { type DecodedInput, decodeInput } from './decode-input.ts'
 import { KnownItems } from './known-items.ts'
 import { discard } from './read-multipart.ts'
@@ -150,11 +151,10 @@ function answer(
       throw new Error(`${endpoint.path} answers ${status}, which its contract does not say`)
     }
   }
-  return reply
-    .code(status)
-    .headers(headers)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(bytes ?? JSON.stringify(body))
+  reply.code(status).headers(headers).header('content-type', 'application/json; charset=utf-8')
+  const content = bytes ?? JSON.stringify(body)
+  // Keys, tokens and links are shown by writes alone.
+  return endpoint.method === 'GET' ? sendCompressed(request, reply, content) : reply.send(content)
 }
 
 /** Leaves bodies to the mount: JSON as bytes, multipart as a stream. */
