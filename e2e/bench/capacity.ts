@@ -14,7 +14,7 @@ const plans: readonly Plan[] = [
 export async function measureCapacity(bench: Bench): Promise<void> {
   const measured = await measureUnitCosts(
     await bench.service(),
-    bench.options.isQuick ? { trails: 20, reports: 40 } : { trails: 200, reports: 200 },
+    bench.options.isQuick ? { trails: 20, reports: 40 } : { trails: 100, reports: 100 },
   )
   bench.add(...describeCosts(measured))
   const costs: Costs = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { bulkLoad } from './bulk-load.ts'
 
 /** Flows of a generated organization. */
 export const flows = 10
@@ -13,6 +14,12 @@ export function middleTrail(org: string, count: number): { trail: string; finger
   const fingerprint = createHash('sha256').update(`${org}${number}`).digest('hex')
   return { trail: `build-${number}`, fingerprint }
 }
+
+/** Tables that most rows are inserted into. */
+const multiplied = [
+  ...['trail', 'trail_status', 'artifact', 'artifact_state', 'attestation', 'current_attestation'],
+  ...['record', 'record_seal'],
+]
 
 /**
  * Repeats what was reported on one trail of each flow, with one artifact and one attestation, over
@@ -39,9 +46,11 @@ export async function multiplyReports(
   )
   // Of all tables: else a seed may be looked for among all rows that are made like it.
   await client.query('analyze')
-  await multiplyTrails(client)
-  await multiplyEntries(client)
-  await multiplyAttestations(client, count)
+  await bulkLoad(client, multiplied, async () => {
+    await multiplyTrails(client)
+    await multiplyEntries(client)
+    await multiplyAttestations(client, count)
+  })
   await client.query('drop table made_trail')
 }
 

@@ -44,7 +44,12 @@ function ProfilePage() {
       <Page title={['Profile']} heading={session.user.name}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-            <IdentityCard session={session} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <IdentityCard session={session} />
+              <Suspense fallback={<PendingBlock />}>
+                <MyViewsCard organizations={session.organizations.map(({ name }) => name)} />
+              </Suspense>
+            </div>
             <Suspense fallback={<PendingBlock />}>
               <PreferencesCard />
             </Suspense>
@@ -64,14 +69,9 @@ function ProfilePage() {
           <Suspense fallback={<PendingBlock />}>
             <SessionsCard onSignOut={leave} />
           </Suspense>
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-            <Suspense fallback={<PendingBlock />}>
-              <MyViewsCard organizations={session.organizations.map(({ name }) => name)} />
-            </Suspense>
-            <Suspense fallback={<PendingBlock />}>
-              <MyActivityCard org={org} name={session.user.name} />
-            </Suspense>
-          </div>
+          <Suspense fallback={<PendingBlock />}>
+            <MyActivityCard org={org} name={session.user.name} />
+          </Suspense>
         </div>
       </Page>
     </SignedInFrame>
