@@ -52,10 +52,10 @@ export async function serveDashboard(
   const pageHtml = await readPageHtml(folder)
   const files = await BuiltFiles.read(folder)
   const headers = headersForBrowsers()
-  app.get('/*', async (request, reply) => {
+  app.get('/*', (request, reply) => {
     reply.headers(headers)
     const path = request.url.split('?', 1)[0] ?? '/'
-    if (files.send(path, request, reply)) return reply
+    if (files.send(path, request, reply)) return
     if (!isPage(path)) return sendProblem(unmatched(request), request, reply)
     const hasSession = [true, false].some((isSecure) =>
       sessionTokenOf(request.headers.cookie, isSecure),

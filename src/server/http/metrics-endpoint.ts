@@ -32,14 +32,17 @@ interface MetricsOptions {
  */
 export function serveMetrics(app: FastifyInstance, options: MetricsOptions): void {
   const { metrics, metricsToken, metricsPort, context } = options
-  app.addHook('onRequest', async (_request, reply) => {
+  const end = () => metrics.end()
+  app.addHook('onRequest', (_request, reply, done) => {
     metrics.begin()
     // Also when the client goes away before the answer.
-    reply.raw.once('close', () => metrics.end())
+    reply.raw.once('close', end)
+    done()
   })
-  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+  app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
     const endpoint = routeOptions.config.endpoint ?? elsewhere
     metrics.answered(endpoint, method, statusCode, elapsedTime / 1000)
+    done()
   })
   if (metricsPort) {
     metricsPort.serve((request, response) => {

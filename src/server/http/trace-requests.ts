@@ -30,8 +30,9 @@ export function traceRequests(app: FastifyInstance): void {
     if (request.span) request.span.run(done)
     else done()
   })
-  app.addHook('onResponse', async (request, { statusCode }) => {
+  app.addHook('onResponse', (request, { statusCode }, done) => {
     const attributes = { 'http.response.status_code': statusCode }
     request.span?.end({ attributes, ...(statusCode >= 500 && { errorType: `${statusCode}` }) })
+    done()
   })
 }
