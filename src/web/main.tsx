@@ -20,9 +20,7 @@ if (!location.pathname.startsWith('/sign-in')) void import('./table/data-table.t
 /** So long the skeleton in the page's HTML stands for it before its frame does, in milliseconds. */
 const patienceMs = 1_000
 
-function start() {
-  const queryClient = createQueryClient()
-  const router = createAppRouter(queryClient)
+function start(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>) {
   reloadAfterUpgrade()
   watchNetwork()
   const element = document.getElementById('root')
@@ -47,8 +45,12 @@ function start() {
   void Promise.race([loaded, isLate]).then(() => startTransition(draw))
 }
 
-// In a task of its own: that of the modules above is long.
-setTimeout(start)
+// Each in a task of its own: those of the modules above and of the router are long.
+setTimeout(() => {
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient)
+  setTimeout(() => start(queryClient, router))
+})
 
 /** The one cache of what the service said. */
 export function createQueryClient(): QueryClient {
