@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from './api/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { ErrorPage, NotFoundPage } from './routes/-error-page.tsx'
-import { PagePending } from './ui/skeleton.tsx'
+import { endFirstPage, PagePending } from './ui/skeleton.tsx'
 
 /** The router over the generated route tree; its search strings look like the API's. */
 export function createAppRouter(queryClient: QueryClient) {
@@ -26,7 +26,7 @@ export function createAppRouter(queryClient: QueryClient) {
   // Skeletons are for the first page: afterwards the old one stays until the new is there.
   const unsubscribe = router.subscribe('onRendered', () => {
     unsubscribe()
-    document.getElementById('skeleton')?.remove()
+    endFirstPage()
     router.update({ ...router.options, defaultPendingMs: Infinity })
   })
   return router

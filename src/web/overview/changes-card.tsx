@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Clock } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import type { RecentChange } from '#contract/overview/overview.ts'
 import { daySeconds, dayStart } from '#domain/common/days.ts'
 import { versionOf } from '#domain/snapshot/artifact-version.ts'
@@ -19,11 +20,13 @@ import { shortName } from './queue-row.ts'
 export function ChangesCard(props: { org: string; search: OverviewSearch }) {
   const { org, search } = props
   const query = useQuery(recentChangesQuery(org, search))
-  if (!query.data) {
+  // Drawn in small steps, as an answer by itself is not.
+  const data = useDeferredValue(query.data)
+  if (!data) {
     if (query.isError) return <FailedBlock what="Recent changes" onRetry={query.refetch} />
     return <SkeletonRows rows={14} />
   }
-  const { changes } = query.data
+  const { changes } = data
   const days = [...new Set(changes.map(({ at }) => dayStart(at)))]
   return (
     <Card title="Recent changes" remark="UTC">

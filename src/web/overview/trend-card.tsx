@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
@@ -15,11 +16,13 @@ import { type OverviewSearch, complianceDaysQuery } from './queries.ts'
 export function TrendCard(props: { org: string; search: OverviewSearch }) {
   const { org, search } = props
   const query = useQuery(complianceDaysQuery(org, search))
-  if (!query.data) {
+  // Drawn in small steps, as an answer by itself is not.
+  const data = useDeferredValue(query.data)
+  if (!data) {
     if (query.isError) return <FailedBlock what="The trend" onRetry={query.refetch} />
     return <PendingCard shape="chart" className="h-[15rem]" />
   }
-  const { days } = query.data
+  const { days } = data
   const shares = sharesOf(days)
   return (
     <AxisChart

@@ -3,6 +3,15 @@ import type { ReactNode } from 'react'
 import { Page } from './page.tsx'
 import { rem } from './text-scale.ts'
 
+/** The skeleton in the page's HTML, which the first page takes the place of. */
+const htmlSkeleton = () => document.getElementById('skeleton')
+
+/** Whether no page has been shown yet. */
+export const isFirstPage = (): boolean => htmlSkeleton() !== null
+
+/** Notes that a page is shown. */
+export const endFirstPage = (): void => htmlSkeleton()?.remove()
+
 /** The grey bar that stands where text will be. */
 export function Bone(props: { width: number }) {
   return (

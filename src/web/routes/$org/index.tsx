@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { Suspense, useDeferredValue } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { getOverview } from '#contract/overview/overview.ts'
 import { ApiError, ignoreTemporaryError } from '#web/api/api-error.ts'
@@ -28,6 +28,8 @@ import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingCard, PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
+import { useDrawnParts } from '#web/ui/use-drawn-parts.ts'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 
 const search = z.object({
   tag: z.optional(z.array(z.string())),
@@ -89,8 +91,7 @@ function OverviewPage() {
   const isEmpty = isNew && !data.first_steps.trail && !data.first_steps.environment
   const hasEnvironments = data && Object.values(data.environments).some((count) => count > 0)
   const shown = { org, search }
-  // Parts below the queue are drawn after the first paint, and in small steps.
-  const isBelowDrawn = useDeferredValue(true, false)
+  const isPhone = useIsPhone()
   return (
     <Page
       title={['Overview', org]}
@@ -146,24 +147,34 @@ function OverviewPage() {
               ) : (
                 <FailedBlock what="What needs attention" onRetry={query.refetch} />
               )}
-              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,21.25rem),1fr))] gap-4">
-                {hasEnvironments && <VouchCard org={org} overview={data} />}
-                <Suspense fallback={<PendingCard shape="chart" className="h-[15rem]" />}>
-                  {isBelowDrawn ? (
-                    <TrendCard {...shown} />
-                  ) : (
-                    <PendingCard shape="chart" className="h-[15rem]" />
-                  )}
-                </Suspense>
-              </div>
+              <Later parts={isPhone ? 1 : 0}>
+                <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,21.25rem),1fr))] gap-4">
+                  {hasEnvironments && <VouchCard org={org} overview={data} />}
+                  <Suspense fallback={<PendingCard shape="chart" className="h-[15rem]" />}>
+                    <Later parts={1} until={<PendingCard shape="chart" className="h-[15rem]" />}>
+                      <TrendCard {...shown} />
+                    </Later>
+                  </Suspense>
+                </div>
+              </Later>
             </div>
-            {isBelowDrawn ? <ChangesCard {...shown} /> : <SkeletonRows rows={14} />}
+            <Later parts={1} until={isPhone ? <BelowAll /> : <SkeletonRows rows={14} />}>
+              <ChangesCard {...shown} />
+            </Later>
           </div>
         </>
       )}
     </Page>
   )
 }
+
+/** A part of the page that comes after so many others. */
+function Later(props: { parts: number; until?: ReactNode; children: ReactNode }) {
+  return useDrawnParts(props.parts) < props.parts ? props.until : props.children
+}
+
+/** About as tall as what comes: a page that is loaded again is scrolled to where the reader left it. */
+const BelowAll = () => <div style={{ height: '300dvh', overflowAnchor: 'none' }} />
 
 function OverviewPending() {
   return (
