@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { withoutWaiting } from '#server/database/without-waiting.ts'
+import { withoutSync, withoutWaiting } from '#server/database/without-waiting.ts'
 import { eventsOfTaken, insertReposOfTaken } from '#server/database/event-repos.ts'
 
 /** Kinds of subjects of a queue entry, by which the environments are found. */
@@ -121,7 +121,7 @@ export async function fanOutToEnvironments(
     began.length > 0
       ? sql`, started as (${insertDeployments(org, began)}), told as (${insertReposOfTaken(org)})`
       : sql``
-  const [row] = await org.query(sql<{ taken: number; environment_ids: string[] }>`
+  const fanOut = sql<{ taken: number; environment_ids: string[] }>`
     with taken as (
       delete from reevaluation_queue where org_id = ${org.orgId} and ${chosen(org, selection)} returning *),
     happened as (${eventsOfTaken(org)}),
@@ -139,7 +139,12 @@ export async function fanOutToEnvironments(
       returning environment_id)
     ${started}
     select (select count(*)::integer from taken) as taken,
-      array(select distinct environment_id from queued order by 1) as environment_ids`)
+      array(select distinct environment_id from queued order by 1) as environment_ids`
+  const [row] = await org.transaction(async (inner) => {
+    // To plan it takes several times as long as to run it. A crash gives the entries back.
+    await inner.query(sql`select ${inner.planForAny}, ${withoutSync}`)
+    return inner.query(fanOut)
+  })
   return { taken: row?.taken ?? 0, environmentIds: row?.environment_ids ?? [] }
 }
 

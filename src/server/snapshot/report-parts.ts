@@ -38,19 +38,52 @@ function detailHash({ detail }: ReportedRunning): string {
   return hash
 }
 
+/** A part of a report with its hashes. */
+class HashedPart {
+  readonly running: readonly ReportedRunning[]
+  readonly artifacts: string
+  #details: string | null = null
+
+  constructor(running: readonly ReportedRunning[]) {
+    this.running = running
+    this.artifacts = hashOf(artifactsText(running))
+  }
+
+  /** Hash of its artifacts with all instances. */
+  get details(): string {
+    const texts = () => [this.artifacts, ...this.running.map(detailHash)].join()
+    return (this.#details ??= hashOf(texts()))
+  }
+}
+
+/** Parts by their first artifact. */
+const hashedParts = new WeakMap<ReportedRunning, HashedPart>()
+
+/** Returns a part with its hashes: reports share the objects of what stays, which are hashed once. */
+function hashed(running: readonly ReportedRunning[]): HashedPart {
+  const [first] = running
+  const before = first && hashedParts.get(first)
+  const isSame =
+    before?.running.length === running.length &&
+    running.every((one, place) => one === before.running[place])
+  if (before && isSame) return before
+  const part = new HashedPart(running)
+  if (first) hashedParts.set(first, part)
+  return part
+}
+
 /** The parts of a report beside those of what is stored: only parts that differ are read. */
 export class ReportParts {
   readonly #reported: readonly ReportedRunning[]
-  readonly #parts: ReadonlyMap<string, readonly ReportedRunning[]>
+  readonly #parts: ReadonlyMap<string, HashedPart>
   readonly #known: KnownHashes
-  readonly #artifacts: ReadonlyMap<string, string>
-  #details: ReadonlyMap<string, string> | null = null
 
   private constructor(reported: readonly ReportedRunning[], known: KnownHashes) {
     this.#reported = reported
-    this.#parts = partsOfReport(reported)
+    this.#parts = new Map(
+      Array.from(partsOfReport(reported), ([part, running]) => [part, hashed(running)]),
+    )
     this.#known = known
-    this.#artifacts = this.#hashes(([, running]) => artifactsText(running))
   }
 
   /** Compares a report with what is stored of a locked environment. */
@@ -90,16 +123,20 @@ export class ReportParts {
   get #differing(): string[] | null {
     const known = this.#known
     if (!known) return null
-    const all = new Set([...known.keys(), ...this.#artifacts.keys()])
-    return [...all].filter((part) => known.get(part)?.artifacts !== this.#artifacts.get(part))
+    const all = new Set([...known.keys(), ...this.#parts.keys()])
+    return [...all].filter(
+      (part) => known.get(part)?.artifacts !== this.#parts.get(part)?.artifacts,
+    )
   }
 
   /** Parts in which instances differ; null for all of the environment. */
   get #differingDetails(): string[] | null {
     const known = this.#known
-    const details = this.#hashesOfDetails
     return (
-      known && [...details.keys()].filter((part) => known.get(part)?.details !== details.get(part))
+      known &&
+      [...this.#parts].flatMap(([part, { details }]) =>
+        known.get(part)?.details === details ? [] : part,
+      )
     )
   }
 
@@ -116,30 +153,18 @@ export class ReportParts {
    */
   writes(org: OrgDatabase, environment_id: string, isSnapshot: boolean): Statement[] {
     const known = this.#known
-    const changed = [...this.#artifacts].flatMap(([part, artifacts]) => {
+    const changed = [...this.#parts].flatMap(([part, now]) => {
+      const { artifacts } = now
       const before = known?.get(part)
-      const details = isSnapshot ? this.#hashesOfDetails.get(part)! : (before?.details ?? null)
+      const details = isSnapshot ? now.details : (before?.details ?? null)
       const isSame = before?.artifacts === artifacts && before.details === details
       return isSame ? [] : { environment_id, part, artifacts, details }
     })
-    const parts = [...this.#artifacts.keys()]
-    const areSomeGone = known === null || [...known.keys()].some((one) => !this.#artifacts.has(one))
+    const parts = [...this.#parts.keys()]
+    const areSomeGone = known === null || [...known.keys()].some((one) => !this.#parts.has(one))
     return [
       ...(areSomeGone ? [deleteOtherHashes(org, environment_id, parts)] : []),
       ...insertHashes(org, changed),
     ]
-  }
-
-  get #hashesOfDetails(): ReadonlyMap<string, string> {
-    return (this.#details ??= this.#hashes(([part, running]) =>
-      [this.#artifacts.get(part), ...running.map(detailHash)].join(),
-    ))
-  }
-
-  /** Hashes of a text of each part. */
-  #hashes(
-    textOf: (part: [string, readonly ReportedRunning[]]) => string,
-  ): ReadonlyMap<string, string> {
-    return new Map(Array.from(this.#parts, (one) => [one[0], hashOf(textOf(one))]))
   }
 }
