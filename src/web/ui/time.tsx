@@ -19,7 +19,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
-    now = Date.now() / 1_000
+    // Another moment than the one that is drawn would have all of them drawn again, at once.
+    if (Date.now() / 1_000 - now > tick / 1_000) now = Date.now() / 1_000
     timer = setInterval(() => {
       now = Date.now() / 1_000
       for (const one of listeners) one()
