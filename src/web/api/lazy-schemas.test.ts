@@ -16,6 +16,27 @@ test('builds a schema once something of it is read, with its checks', () => {
   expect(listed).toContain('name')
 })
 
+test('builds a check with its schema', () => {
+  const read: string[] = []
+  const isEven = z.refine((count) => Number(count) % 2 === 0, {
+    get error() {
+      read.push('error')
+      return 'Should be even'
+    },
+  })
+  const count = z.int().check(z.gte(1), z.lte(9), isEven)
+  expect(read).toEqual([])
+  const issuesOf = (value: unknown) =>
+    z.safeParse(count, value).error?.issues.map(({ code, message }) => `${code} ${message}`)
+  expect(issuesOf(4)).toBeUndefined()
+  expect(issuesOf(3)).toEqual(['custom Should be even'])
+  expect(issuesOf(0)).toMatchObject([expect.stringMatching(/^too_small/)])
+  expect(issuesOf(10)).toMatchObject([expect.stringMatching(/^too_big/)])
+  const name = z.string().check(z.regex(/^[a-z]+$/i), z.toLowerCase(), z.minLength(2))
+  expect(z.parse(name, 'ABC')).toBe('abc')
+  expect(z.safeParse(name, '1').error?.issues).toHaveLength(2)
+})
+
 test('takes schemas apart, and makes others of them, as those that are built at once', () => {
   const base = z.object({ page: z._default(z.int().check(z.gte(1)), 1), q: z.optional(z.string()) })
   const more = z.extend(base, { kind: z.enum(['a', 'b']), tags: z.nullable(z.array(z.string())) })
