@@ -56,6 +56,8 @@ it.each([
   ['', 'fraud', 'fraud'],
   ['<b>', 'a <b> c', 'a [<b>] c'],
   ['x', 'İx', 'İ[x]'],
+  ['οδοσ', 'İ ΟΔΟΣ', 'İ [ΟΔΟΣ]'],
+  ['ΟΔΟΣ', 'ΟΔΟΣ', '[ΟΔΟΣ]'],
 ])('%j in %j is %s', (text, name, expected) => {
   expect(marked(text, name)).toBe(expected)
 })
