@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
@@ -35,6 +36,15 @@ export interface TestAnswer {
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+const unpack: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+}
+
+/** Text of an answer, compressed only for tests that accept that; the answer to HEAD has none. */
+const textOf = (bytes: Buffer, encoding = '') =>
+  (bytes.length > 0 ? (unpack[encoding]?.(bytes) ?? bytes) : bytes).toString()
 
 /** The sandbox's own limits of CPU time; a busy machine may take as long as it needs. */
 const busyMachine = { step: 1_000, work: 3_000, wall: 120_000 }
@@ -93,10 +103,11 @@ export async function startTestApp(options: TestAppOptions = {}) {
     })
     const isJson =
       method !== 'HEAD' && String(response.headers['content-type']).startsWith('application/json')
+    const text = textOf(response.rawPayload, response.headers['content-encoding'])
     const answer: TestAnswer = {
       status: response.statusCode,
-      body: isJson && response.body ? response.json() : null,
-      text: response.body,
+      body: isJson && text ? JSON.parse(text) : null,
+      text,
       headers: response.headers,
     }
     return answer
