@@ -4,6 +4,7 @@ import { cairn, type Service } from '../service.ts'
 import { post, reportBody } from './ingest-load.ts'
 import { processorTime } from './processor-time.ts'
 import { median } from './time-by-turns.ts'
+import { sender } from './unit-work.ts'
 
 const org = 'growth'
 const user = 'bench-growth'
@@ -46,18 +47,14 @@ export async function* measureTrailGrowth(
   cairn(service.dataDir, 'user', 'add', user)
   cairn(service.dataDir, 'org', 'add', org, '--owner', user)
   const authorization = `Bearer ${cairn(service.dataDir, 'key', 'add', user)}`
+  const send = sender(service.host, org, { authorization })
   const pool = new Pool(service.host, { connections: 1 })
   const pids = [Number(service.process.pid)]
   for (const [kind, { reports, names, ...on }] of kinds.entries()) {
     let number = 0
     const begin = async (trail: string) => {
       if (!on.artifact_fingerprint) return
-      const response = await fetch(`${service.host}/api/v2/artifacts/${org}/shop`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ ...artifact, trail_name: trail }),
-      })
-      if (!response.ok) throw new Error(`An artifact was answered ${await response.text()}`)
+      await send('POST', '/artifacts/shop', JSON.stringify({ ...artifact, trail_name: trail }))
     }
     const report = async (trail: string, count: number) => {
       const path = `/api/v2/attestations/${org}/shop/trail/${trail}/generic`

@@ -37,14 +37,17 @@ export interface TestAnswer {
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-const unpack: Record<string, (bytes: Buffer) => Buffer> = {
+const unpackers: Record<string, (bytes: Buffer) => Buffer> = {
   br: brotliDecompressSync,
   gzip: gunzipSync,
 }
 
-/** Text of an answer, compressed only for tests that accept that; the answer to HEAD has none. */
-const textOf = (bytes: Buffer, encoding = '') =>
-  (bytes.length > 0 ? (unpack[encoding]?.(bytes) ?? bytes) : bytes).toString()
+/**
+ * Returns the text of an answer, which is compressed only for tests that accept that; '' for the
+ * answer to HEAD. @throws Error if it is not in the form that its encoding names
+ */
+export const textOf = (bytes: Buffer, encoding = ''): string =>
+  (bytes.length > 0 ? (unpackers[encoding]?.(bytes) ?? bytes) : bytes).toString()
 
 /** The sandbox's own limits of CPU time; a busy machine may take as long as it needs. */
 const busyMachine = { step: 1_000, work: 3_000, wall: 120_000 }
