@@ -37,6 +37,23 @@ export async function findSettings<Section extends SettingSection>(
   return stored(section, await sectionRow(org, section).executeTakeFirst())
 }
 
+/** Finds the settings of some sections by one statement, without who set them. */
+export async function findSections<Section extends SettingSection>(
+  org: OrgDatabase,
+  sections: readonly Section[],
+): Promise<Pick<OrganizationSettings, Section>> {
+  const rows = await org
+    .selectFrom('organization_setting')
+    .select(['section', 'value'])
+    .where('organization_setting.section', 'in', sections)
+    .execute()
+  const found = sections.map((section) => {
+    const row = rows.find((one) => one.section === section)
+    return [section, { ...settingDefaults[section], ...(row?.value as object | undefined) }]
+  })
+  return Object.fromEntries(found) as Pick<OrganizationSettings, Section>
+}
+
 /** Finds the settings of a section and locks them. */
 export async function lockSettings<Section extends SettingSection>(
   org: OrgDatabase,

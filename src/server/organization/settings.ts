@@ -28,7 +28,7 @@ import { fieldProblem, validationProblem } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { lockSettings, storeSettings, findSettings } from './queries.ts'
+import { findSections, findSettings, lockSettings, storeSettings } from './queries.ts'
 
 /** Fields of a section that people edit: its entity tag covers them. */
 export const settingsPart =
@@ -123,8 +123,8 @@ export type Freshness = ReportingRules & EvidenceLimits
 
 /** Returns what tells of the age of reports and evidence at an instant. */
 export async function freshnessAt(org: OrgDatabase, now: number): Promise<Freshness> {
-  const [rules, limits] = await Promise.all([reportingRules(org, now), evidenceLimits(org, now)])
-  return { ...rules, ...limits }
+  const { reporting, evidence } = await findSections(org, ['reporting', 'evidence'])
+  return { minutes: reporting, maxAgeDays: evidence.max_age_days, now }
 }
 
 /** Serializes the section `evidence`. */

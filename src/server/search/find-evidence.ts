@@ -10,6 +10,7 @@ import {
 } from '#server/artifact/find-environments.ts'
 import { findNamed, listReportsAt } from '#server/artifact/queries.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
+import type { Freshness } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { readExpiredOfTrails, readQualifiersOfArtifacts } from '#server/verdict/read-expired.ts'
 import {
@@ -66,14 +67,22 @@ export async function findTrails(context: OrgContext, search: Search, hashes: Fo
   const isOther = (trail: (typeof named)[number]) =>
     !ofHashes.some(({ name, flow_name }) => name === trail.name && flow_name === trail.flow_name)
   const { matches, has_more } = cut([...ofHashes, ...ranked.filter(isOther)], search)
-  return { matches: await trailsOf(context, matches), has_more } satisfies FoundRecords['trails']
+  return {
+    matches: await trailsOf(context, matches, search.freshness),
+    has_more,
+  } satisfies FoundRecords['trails']
 }
 
 /** Some trails as the search shows them. */
-export async function trailsOf(context: OrgContext, rows: readonly FoundTrail[]) {
+export async function trailsOf(
+  context: OrgContext,
+  rows: readonly FoundTrail[],
+  freshness: Freshness,
+) {
   const expiredOf = await readExpiredOfTrails(
     context,
     rows.map(({ id }) => id),
+    freshness,
   )
   return rows.map(({ id, override_count, nothing_expected, ...trail }) => ({
     ...trail,
@@ -84,7 +93,7 @@ export async function trailsOf(context: OrgContext, rows: readonly FoundTrail[])
 /** Finds artifacts by name; those of the found hashes come first. */
 export async function findArtifacts(context: OrgContext, search: Search, hashes: FoundHashes) {
   const { org } = context
-  const { isHash, limit, text, verdict } = search
+  const { isHash, limit, text, verdict, freshness } = search
   const [ofHashes, seen, named] = await Promise.all([
     isAny(hashes) ? listFound(org, hashes, limit + 1) : [],
     hashes.fingerprints.length > 0 ? listUnreportedArtifacts(org, hashIn(text), limit + 1) : [],
@@ -102,7 +111,8 @@ export async function findArtifacts(context: OrgContext, search: Search, hashes:
   const reported = [...ofHashes, ...inOrder]
   const states = await artifactStatesOf(org, reported)
   const stated = reported.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
-  const known = await artifactsOf(context, stated.filter(hasVerdict).slice(0, limit + 1))
+  const listed = stated.filter(hasVerdict).slice(0, limit + 1)
+  const known = await artifactsOf(context, listed, freshness)
   const onlySeen = seen.map(({ name, fingerprint, running }): FoundArtifact => ({
     name,
     fingerprint,
@@ -126,13 +136,17 @@ interface ReportedArtifact {
 }
 
 /** Some artifacts as the search shows them, with where they run now. */
-export async function artifactsOf(context: OrgContext, rows: readonly ReportedArtifact[]) {
+export async function artifactsOf(
+  context: OrgContext,
+  rows: readonly ReportedArtifact[],
+  freshness: Freshness,
+) {
   const [environmentsOf, qualifiersOf] = await Promise.all([
     findRunningEnvironments(
       context.org,
       rows.map(({ fingerprint }) => fingerprint),
     ),
-    readQualifiersOfArtifacts(context, rows),
+    readQualifiersOfArtifacts(context, rows, freshness),
   ])
   return rows.map((row) => ({
     name: row.filename,

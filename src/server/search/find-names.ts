@@ -4,7 +4,7 @@ import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { environmentItem } from '#server/environment/load-environment.ts'
 import { listEnvironmentIds, listStatusesOf } from '#server/environment/status-queries.ts'
 import { listFlowIds, listFlowRowsOf } from '#server/flow/queries.ts'
-import { freshnessAt } from '#server/organization/settings.ts'
+import type { Freshness } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import {
@@ -26,6 +26,8 @@ export interface Search {
   isHash: boolean
   /** Most matches of a kind. */
   limit: number
+  /** Settings of the organization by which states are qualified, read once. */
+  freshness: Freshness
 }
 
 /** Matches up to the limit, and whether there are more. */
@@ -59,17 +61,19 @@ export async function findFlows(context: OrgContext, search: Search) {
     matches: await flowsOf(
       context,
       matches.map(({ id }) => id),
+      search.freshness,
     ),
     has_more,
   } satisfies FoundRecords['flows']
 }
 
 /** Some flows as the search shows them, in the order of their ids. */
-export async function flowsOf(context: Pick<OrgContext, 'org' | 'clock'>, ids: string[]) {
+export async function flowsOf(context: OrgContext, ids: string[], freshness: Freshness) {
   const rows = await listFlowRowsOf(context.org, ids, inOrder)
   const expiredOf = await readExpiredOfTrails(
     context,
     rows.flatMap(({ latest_trail_id }) => latest_trail_id ?? []),
+    freshness,
   )
   return rows.map(({ name, description, latest_activity_at, ...latest }) => ({
     name,
@@ -85,28 +89,30 @@ export async function flowsOf(context: Pick<OrgContext, 'org' | 'clock'>, ids: s
 }
 
 /** Finds environments by name, with their state as lists show it. */
-export async function findEnvironments({ org, orgName, clock }: OrgContext, search: Search) {
-  const { verdict, words } = search
+export async function findEnvironments({ org, orgName }: OrgContext, search: Search) {
+  const { verdict, words, freshness } = search
   const ids =
     verdict === null || verdict === 'INCOMPLETE'
       ? null
       : await listEnvironmentIds(org, { ...inOrder, verdict: [verdict] }, null)
   const { matches, has_more } = best(search, await listNamesHolding(org, 'environment', words, ids))
   const ofNames = await environmentsOf(
-    { org, orgName, clock },
+    { org, orgName },
     matches.map(({ id }) => id),
+    freshness,
   )
   return { matches: ofNames, has_more } satisfies FoundRecords['environments']
 }
 
 /** Some environments as the search shows them, in the order of their ids. */
 export async function environmentsOf(
-  { org, orgName, clock }: Pick<OrgContext, 'org' | 'orgName' | 'clock'>,
+  { org, orgName }: Pick<OrgContext, 'org' | 'orgName'>,
   ids: string[],
+  freshness: Freshness,
 ) {
-  const [rows, rules] = await Promise.all([listStatusesOf(org, ids), freshnessAt(org, clock())])
+  const rows = await listStatusesOf(org, ids)
   return rows.map((row) => {
-    const { policies, ...environment } = environmentItem(orgName, row, rules, null)
+    const { policies, ...environment } = environmentItem(orgName, row, freshness, null)
     const { name, type, state, qualifiers, since, stale_at } = environment
     return { name, type, policy_count: policies.length, state, qualifiers, since, stale_at }
   })

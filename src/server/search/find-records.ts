@@ -9,6 +9,7 @@ import type {
 } from '#contract/search/record-search.ts'
 import { wordsOf } from '#domain/search/match-name.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listTrailsNamed } from './evidence-queries.ts'
 import {
@@ -55,12 +56,14 @@ export async function findRecords(
 ): Promise<FoundRecords> {
   const kind = query.kind ?? null
   const verdict = query.verdict ?? null
+  const freshness = await freshnessAt(context.org, context.clock())
   const search: Search = {
     text: query.q,
     words: wordsOf(query.q),
     verdict,
     isHash: kind === 'commit',
     limit: kind === null ? limits.all : limits.one,
+    freshness,
   }
   const isEmpty = search.words.length === 0 && kind === null && verdict === null
   const among = (...kinds: SearchKind[]) =>
@@ -128,7 +131,8 @@ export async function readRecords(
 ): Promise<KnownRecords> {
   const { org } = context
   const fingerprints = (artifact ?? []).map((one) => halves(one).name)
-  const [flowIds, environmentIds, trails, reports] = await Promise.all([
+  const [freshness, flowIds, environmentIds, trails, reports] = await Promise.all([
+    freshnessAt(org, context.clock()),
     flow?.length ? listIdsNamed(org, 'flow', flow) : [],
     environment?.length ? listIdsNamed(org, 'environment', environment) : [],
     trail?.length ? listTrailsNamed(org, trail.map(halves)) : [],
@@ -138,15 +142,15 @@ export async function readRecords(
     artifact?.includes(`${flow_name}/${fingerprint}`),
   )
   const [flows, environments, states] = await Promise.all([
-    flowsOf(context, flowIds),
-    environmentsOf(context, environmentIds),
+    flowsOf(context, flowIds, freshness),
+    environmentsOf(context, environmentIds, freshness),
     artifactStatesOf(org, named),
   ])
   const stated = named.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
   return {
     flows,
     environments,
-    trails: await trailsOf(context, trails),
-    artifacts: await artifactsOf(context, stated),
+    trails: await trailsOf(context, trails, freshness),
+    artifacts: await artifactsOf(context, stated, freshness),
   }
 }

@@ -19,10 +19,11 @@ async function readExpired(
   { org, clock }: Context,
   ids: readonly string[],
   list: typeof listExpiredOfArtifacts,
+  known?: EvidenceLimits,
 ): Promise<ExpiredOf> {
-  const limits = await evidenceLimits(org, clock())
-  const isLimited = ids.length > 0 && Object.keys(limits.maxAgeDays).length > 0
-  const rows = isLimited ? await list(org, ids, limits) : []
+  if (ids.length === 0) return () => []
+  const limits = known ?? (await evidenceLimits(org, clock()))
+  const rows = Object.keys(limits.maxAgeDays).length > 0 ? await list(org, ids, limits) : []
   const byId = new Map(rows.map(({ id, expired }) => [id, expired]))
   return (id) => byId.get(id) ?? []
 }
@@ -31,10 +32,20 @@ async function readExpired(
 const latestOldTrail = ({ maxAgeDays, now }: EvidenceLimits) =>
   now - Math.min(...Object.values(maxAgeDays)) * daySeconds
 
-/** Reads what has expired behind the states of some trails; nothing where nothing ever expires. */
-export const readExpiredOfTrails = (context: Context, ids: readonly string[]) =>
-  readExpired(context, ids, (org: OrgDatabase, some, limits) =>
-    listExpiredOfTrails(org, some, limits, latestOldTrail(limits)),
+/**
+ * Reads what has expired behind the states of some trails; nothing where nothing ever expires.
+ * Limits that the caller has not read are read.
+ */
+export const readExpiredOfTrails = (
+  context: Context,
+  ids: readonly string[],
+  known?: EvidenceLimits,
+) =>
+  readExpired(
+    context,
+    ids,
+    (org, some, limits) => listExpiredOfTrails(org, some, limits, latestOldTrail(limits)),
+    known,
   )
 
 /** An artifact with the overrides that carry its state; null without a state. */
@@ -46,14 +57,18 @@ interface CarriedArtifact {
 /** Returns what carries the state of an artifact that was read. */
 export type QualifiersOfArtifact = (artifact: CarriedArtifact, state: TrailState) => Qualifiers
 
-/** Reads what carries the states of some artifacts: overrides, expired evidence, or nothing. */
+/**
+ * Reads what carries the states of some artifacts: overrides, expired evidence, or nothing.
+ * Limits that the caller has not read are read.
+ */
 export async function readQualifiersOfArtifacts(
   context: Context,
   artifacts: readonly CarriedArtifact[],
+  known?: EvidenceLimits,
 ): Promise<QualifiersOfArtifact> {
   const ids = artifacts.map(({ id }) => id)
   const [expiredOf, evidenced] = await Promise.all([
-    readExpired(context, ids, listExpiredOfArtifacts),
+    readExpired(context, ids, listExpiredOfArtifacts, known),
     listWithEvidence(context.org, ids),
   ])
   return ({ id, override_ids }, state) =>
