@@ -90,21 +90,29 @@ export class Bench {
 
 /**
  * Runs the chosen parts one after the other and prints what each took, and at the end those that took
- * most. What parts share is in the time of the first of them.
+ * most. What parts share is in the time of the first of them. A part that fails does not end the run.
+ * @returns the names of the parts that failed
  */
-export async function runParts(bench: Bench, parts: readonly Part[]): Promise<void> {
+export async function runParts(bench: Bench, parts: readonly Part[]): Promise<string[]> {
   const { only, isQuick } = bench.options
   const took: { name: string; seconds: number }[] = []
+  const failed: string[] = []
   for (const { name, isQuick: isInQuick = false, run } of parts) {
     if (only ? !only.includes(name) : isQuick && !isInQuick) continue
     console.log(name)
     const begun = performance.now()
-    await run(bench)
+    try {
+      await run(bench)
+    } catch (error) {
+      failed.push(name)
+      console.error(error)
+    }
     const seconds = (performance.now() - begun) / 1_000
     took.push({ name, seconds })
     console.log(`  (${seconds.toFixed(1)} s)`)
   }
   console.log(describeTimes(took))
+  return failed
 }
 
 /** The line that says what the parts took in all, and those that took most. */

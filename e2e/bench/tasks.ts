@@ -33,7 +33,7 @@ export const tasks: readonly Task[] = [
       const row = page.getByRole('row', { name: /shop-assets/ })
       await press(row.getByRole('link', { name: /^Why/ }))
       const why = details(page)
-      await press(why.getByRole('link', { name: /browser-tests|e2e-tests|unit-tests/ }).first())
+      await press(why.locator('a[href*="attestation_id="]').first())
       await expect(details(page).locator('dl').first()).toBeVisible(seen)
     },
   },

@@ -11,7 +11,7 @@ export const bankFlows: readonly DemoFlow[] = [
     team: 'ledger',
     repository: 'ledger',
     tier: '1',
-    trails: 88,
+    trails: 44,
     version: '4.12',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar@0.35',
     artifacts: {
@@ -57,7 +57,7 @@ export const bankFlows: readonly DemoFlow[] = [
     team: 'ledger',
     repository: 'ledger',
     tier: '1',
-    trails: 30,
+    trails: 15,
     version: '2.61',
     checks: 'code-review:pull_request change-ticket:jira backup-verified:generic',
     artifacts: { 'ledger-schema': 'dry-run:generic rollback-tests:junit' },
@@ -74,7 +74,7 @@ export const bankFlows: readonly DemoFlow[] = [
     team: 'payments',
     repository: 'payments',
     tier: '1',
-    trails: 80,
+    trails: 40,
     version: '7.3',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar',
     artifacts: {
@@ -106,7 +106,7 @@ export const bankFlows: readonly DemoFlow[] = [
     team: 'risk',
     repository: 'risk',
     tier: '1',
-    trails: 64,
+    trails: 32,
     version: '3.27',
     checks: 'code-review:pull_request model-approval:generic',
     artifacts: {
@@ -133,7 +133,7 @@ export const bankFlows: readonly DemoFlow[] = [
     team: 'payments',
     repository: 'portal',
     tier: '1',
-    trails: 78,
+    trails: 39,
     version: '9.15',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar',
     artifacts: {
@@ -164,7 +164,7 @@ export const bankFlows: readonly DemoFlow[] = [
     team: 'payments',
     repository: 'portal',
     tier: '2',
-    trails: 54,
+    trails: 27,
     version: '1.88',
     checks: 'code-review:pull_request change-ticket:jira',
     artifacts: {
@@ -187,7 +187,7 @@ export const bankFlows: readonly DemoFlow[] = [
     team: 'ledger',
     repository: 'batch',
     tier: '2',
-    trails: 26,
+    trails: 13,
     version: '14.2',
     checks: '',
     artifacts: {

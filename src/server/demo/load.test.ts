@@ -25,7 +25,7 @@ const load = (organization: string, threads = 1) =>
       database: { direct: app.connection },
       say: (message) => said.push(message),
       organization,
-      scale: 0.02,
+      scale: 0.04,
       threads,
       end,
     }),

@@ -11,7 +11,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'shop',
     repository: 'shop',
     tier: '1',
-    trails: 96,
+    trails: 48,
     version: '11.40',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar',
     artifacts: {
@@ -43,7 +43,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'shop',
     repository: 'shop',
     tier: '2',
-    trails: 90,
+    trails: 45,
     version: '24.8',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar',
     artifacts: {
@@ -66,7 +66,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'shop',
     repository: 'mobile',
     tier: '2',
-    trails: 48,
+    trails: 24,
     version: '6.0',
     checks: 'code-review:pull_request change-ticket:jira release-notes:generic',
     artifacts: {
@@ -91,7 +91,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'platform',
     repository: 'infra',
     tier: '1',
-    trails: 66,
+    trails: 33,
     version: '0',
     checks:
       'code-review:pull_request change-ticket:jira plan-review:generic misconfiguration-scan:snyk policy-tests:junit drift-check:generic cost-estimate:generic@0.7',
@@ -118,7 +118,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'platform',
     repository: 'sdk',
     tier: '3',
-    trails: 32,
+    trails: 16,
     version: '5.6',
     checks: 'code-review:pull_request',
     artifacts: {
@@ -141,7 +141,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'shop',
     repository: 'shop',
     tier: '3',
-    trails: 22,
+    trails: 11,
     version: '2.9',
     checks: 'code-review:pull_request change-ticket:jira',
     artifacts: { 'loyalty-points': 'unit-tests:junit container-scan:snyk sbom:generic' },
@@ -159,7 +159,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'platform',
     repository: 'infra',
     tier: '3',
-    trails: 16,
+    trails: 8,
     version: '0.4',
     checks: '',
     artifacts: { 'ops-scripts': '' },

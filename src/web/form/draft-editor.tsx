@@ -24,7 +24,7 @@ export function DraftEditor(props: {
   }
   return (
     <>
-      <div className="grid max-h-[60dvh] grid-cols-[3rem_minmax(0,1fr)] overflow-y-auto border-t border-line bg-surface font-mono text-code has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent">
+      <div className="grid max-h-[60dvh] grow grid-cols-[3rem_minmax(0,1fr)] overflow-y-auto border-t border-line bg-surface font-mono text-code has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent">
         <div aria-hidden="true" className="py-2 pr-3 text-right text-muted select-none">
           {Array.from({ length: count }, (_, index) => (
             <LineNumber key={index} line={index + 1} problems={problems} />

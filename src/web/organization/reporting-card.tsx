@@ -77,7 +77,10 @@ function Effect({ org, record }: { org: string; record: ReportingRecord }) {
   const set = record.environments.filter(({ type }) => type !== 'logical' && record[type] !== null)
   const total = set.reduce((sum, one) => sum + one.total, 0)
   const stale = set.reduce((sum, one) => sum + one.stale, 0)
-  if (total === 0) return 'Applies to no environment.'
+  if (total === 0) {
+    const isSet = physicalTypes.some((type) => record[type] !== null)
+    return isSet ? 'Applies to no environment.' : 'No length is set here.'
+  }
   return (
     <>
       Applies to{' '}

@@ -9,11 +9,19 @@ export function Card(props: {
   /** Below the title instead of beside it: for sentences. */
   answer?: ReactNode
   actions?: ReactNode
+  /** Whether children that grow fill the height that the row of cards has. */
+  isFilled?: boolean
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-card border border-line bg-bg">
+    <section
+      aria-labelledby={id}
+      className={clsx(
+        'min-w-0 rounded-card border border-line bg-bg',
+        props.isFilled && 'flex flex-col',
+      )}
+    >
       <header
         className={clsx(
           'flex min-h-11 gap-2 py-1.5 pr-2 pl-4',

@@ -80,14 +80,17 @@ interface Scaling {
   isBusy: boolean
 }
 
-/** Scaling up in the morning and down in the evening of every working day. */
+/** Mondays and Thursdays. */
+const busyDays = new Set([1, 4])
+
+/** Scaling up in the morning and down in the evening of busy days. */
 function scalingsOf({ name, busy }: DemoEnvironment, { begin, end, scale }: Span): Scaling[] {
   if (!busy) return []
   const random = randomOf(`${name} busy`)
   const step = Math.max(1, Math.round(1 / scale)) * day
   const scalings: Scaling[] = []
   for (let midnight = Math.ceil(begin / day) * day; midnight < end; midnight += step) {
-    if (new Date(midnight * 1000).getUTCDay() % 6 === 0) continue
+    if (!busyDays.has(new Date(midnight * 1000).getUTCDay())) continue
     const [morning, evening] = busy.map(
       (at) => midnight + at * hour + random.between(2, 38) * minute,
     )

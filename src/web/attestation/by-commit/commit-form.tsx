@@ -47,7 +47,10 @@ export function CommitForm(props: {
     void find()
   }
   return (
-    <form onSubmit={submit} className="mb-4 grid gap-2 rounded-card border border-line p-4">
+    <form
+      onSubmit={submit}
+      className="mb-4 grid gap-x-4 gap-y-2 rounded-card border border-line p-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-end"
+    >
       <TextArea
         label="Commits"
         isCode

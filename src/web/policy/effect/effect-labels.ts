@@ -52,14 +52,15 @@ export function effectLabels({ environments }: Effect): string {
   return `${counted(flips, 'artifact')} ${verb} in ${changing} of ${environments.length} environments.`
 }
 
-/** "12 of 34 days would have been non-compliant, by the present rules 3 (snapshots 4 to 23)." */
+/** "12 of 34 days would have been non-compliant, in place of 3 by the present rules (snapshots 4 to 23)." */
 export function daysLabels({ snapshots, days }: EnvironmentEffect): string {
   if (!snapshots) return ''
   const { covered, red } = days
   const { first, last } = snapshots
   const range = first === last ? `snapshot ${last}` : `snapshots ${first} to ${last}`
   const of = `${red.to} of ${counted(covered, 'day')} would have been non-compliant`
-  return `${of}, by the present rules ${red.from} (${range}).`
+  const present = red.from === red.to ? 'as' : `in place of ${red.from}`
+  return `${of}, ${present} by the present rules (${range}).`
 }
 
 /** The rule that decides a flip: the first, and how many more. */

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useRefusal } from '#web/api/permission.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import type { DrawerSubject } from '#web/attestation/drawer/drawer.tsx'
+import { attestationQuery } from '#web/attestation/queries.ts'
 import { DrawerWhy } from '#web/domain-ui/why-link.tsx'
 import { OverrideLink } from '#web/override/override-link.tsx'
 import type { DrawerSteps } from '#web/ui/drawer-frame.tsx'
@@ -24,6 +26,36 @@ export function useDrawerPreload(org: string, flow: string, trail: string | null
     await router.preloadRoute({ to: '/$org/flows/$flow/trails/$trail/override', params })
   }
   usePreload(AttestationDrawer, OverrideBlock, { preload: form })
+  usePrefetchOnRest(org)
+}
+
+/** How long a pointer or the focus rests on a link before it counts; the router's links have the same. */
+const restMs = 50
+
+const attestationOf = (link: HTMLAnchorElement | null | undefined) =>
+  link && new URL(link.href).searchParams.get('attestation_id')
+
+/**
+ * Reads the attestation that a link opens beside the page when a pointer or the focus rests on it. The
+ * router does so for links to other pages only: for this one the loader runs after the press.
+ */
+function usePrefetchOnRest(org: string): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onRest = ({ target }: Event) => {
+      clearTimeout(timer)
+      const id = attestationOf(target instanceof Element ? target.closest('a') : null)
+      if (!id) return
+      timer = setTimeout(() => void queryClient.prefetchQuery(attestationQuery(org, id)), restMs)
+    }
+    const events = ['pointerover', 'focusin'] as const
+    for (const event of events) document.addEventListener(event, onRest)
+    return () => {
+      clearTimeout(timer)
+      for (const event of events) document.removeEventListener(event, onRest)
+    }
+  }, [org, queryClient])
 }
 
 /** An attestation beside its page, with what overrides it and the way to override it. */

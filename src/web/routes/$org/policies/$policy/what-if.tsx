@@ -93,7 +93,7 @@ function WhatIfPage() {
         onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
       />
       <StaleNote what="The policy" query={page} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
         <WhatIfQuestion
           org={org}
           action={action}
@@ -113,6 +113,7 @@ function WhatIfPage() {
         {action !== 'detach' && (
           <Card
             title="Draft"
+            isFilled
             remark={text === saved ? `as version ${version} has it` : 'changed, and not saved'}
             actions={
               text !== saved && (
