@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { bulkLoad } from './bulk-load.ts'
 
 /** Size of a generated organization. */
 export interface EnvironmentSize {
@@ -68,6 +69,15 @@ export async function multiplyEnvironments(
   for (const table of made) {
     await query(`delete from ${table} where org_id = (select id from organization where name = $1)`)
   }
+  await bulkLoad(client, [...made, 'artifact', 'artifact_state'], () => fillSnapshots(client, org))
+  await client.query(`update environment_state set snapshot_index = place.length, running_count = ${slots}
+    from place where environment_state.org_id = place.org_id and environment_id = place.id`)
+  await client.query('drop table place, begun, row_seed, snapshot_seed')
+}
+
+/** Inserts the snapshots of the temporary table `begun`, with what ran, happened and was built. */
+async function fillSnapshots(client: pg.Client, org: string): Promise<void> {
+  const query = (text: string) => client.query(text, [org])
   await client.query(`insert into snapshot select org_id, environment_id, index, at,
       reported_by_id, reported_by, null, ${slots}, 1, 1, index, index = 1,
       null, 0, 'server'
@@ -95,6 +105,8 @@ export async function multiplyEnvironments(
       repo_id, build_url, commit_url, repo_url, at - 3600, created_by
     from begun join (${seedOf('artifact')}) as seed
       on seed.template_reference_name = case when row_number % 97 = 0 then 'rare' else 'common' end`)
+  // Else they are joined as if they were empty.
+  await client.query('analyze environment_event, artifact')
   await query(`insert into event_repo
     select distinct event.org_id, repo_id, environment_id, recorded_at, event.id
     from (${seedOf('environment_event')}) as event
@@ -104,7 +116,4 @@ export async function multiplyEnvironments(
   await query(`insert into deployment select artifact.org_id, environment_id, flow_id, begun.name,
       index, begun.name, begun.fingerprint, artifact.id, at
     from begun join (${seedOf('artifact')}) as artifact using (fingerprint)`)
-  await client.query(`update environment_state set snapshot_index = place.length, running_count = ${slots}
-    from place where environment_state.org_id = place.org_id and environment_id = place.id`)
-  await client.query('drop table place, begun, row_seed, snapshot_seed')
 }

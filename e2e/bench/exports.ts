@@ -63,7 +63,7 @@ async function readExport(url: string, headers: Record<string, string>) {
   let [rows, bytes] = [0, 0]
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    for (const byte of chunk) if (byte === lineFeed) rows += 1
+    for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) rows += 1
   }
   return { rows, bytes }
 }

@@ -124,6 +124,6 @@ async function buildOthers(dataDir: string): Promise<void> {
       on conflict do nothing`,
     [org],
   )
-  await client.query('vacuum analyze')
+  await client.query('vacuum analyze artifact, artifact_state')
   await client.end()
 }

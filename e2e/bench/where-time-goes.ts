@@ -29,7 +29,7 @@ interface Work {
   run(number: number): Promise<void>
 }
 
-/** Prints where the time of the writes goes that miss their aims: by the clock, processor, statement and file. */
+/** Prints where the time of what misses its aim goes: by the clock, processor, statement and file. */
 export async function printWhereTimeGoes({ options: { isQuick } }: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-bench-'))
   const port = await freePort()
@@ -57,6 +57,16 @@ export async function printWhereTimeGoes({ options: { isQuick } }: Bench): Promi
         repeats: isQuick ? 10 : 30,
         run: await largeReports(service.host, org, authorization),
       },
+      {
+        name: 'A page of attestations',
+        repeats: isQuick ? 200 : 1_000,
+        run: () => get(pool, `/api/v2/attestations/${org}/shop`, { authorization }, 200),
+      },
+      {
+        name: 'A script that has not changed',
+        repeats: isQuick ? 500 : 3_000,
+        run: await unchangedScript(pool),
+      },
     ]
     const pid = Number(service.process.pid)
     for (const work of works) await printOne(work, { dataDir, pid, port })
@@ -65,6 +75,20 @@ export async function printWhereTimeGoes({ options: { isQuick } }: Bench): Promi
     await service.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+async function get(pool: Pool, path: string, headers: Record<string, string>, status: number) {
+  const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
+  await body.dump()
+  if (statusCode !== status) throw new Error(`${path} was answered with ${statusCode}`)
+}
+
+/** Returns a request for the first script of the dashboard by somebody who has it. */
+async function unchangedScript(pool: Pool): Promise<() => Promise<void>> {
+  const page = await (await pool.request({ method: 'GET', path: '/' })).body.text()
+  const [path = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? []
+  const { headers } = await pool.request({ method: 'HEAD', path })
+  return () => get(pool, path, { 'if-none-match': String(headers.etag) }, 304)
 }
 
 interface Place {
@@ -98,7 +122,7 @@ async function printOne({ name, repeats, run }: Work, { dataDir, pid, port }: Pl
   }
   console.log(`    processor of the database ${short(ofDatabase)} ms`)
   const [count, waited] = [syncs.count / repeats, syncs.time / repeats]
-  console.log(`    its log onto the disk ${short(waited)} ms, ${short(count)} times`)
+  if (count > 0) console.log(`    its log onto the disk ${short(waited)} ms, ${short(count)} times`)
   console.log(`    in statements ${short(measured)} ms, with what runs in the background:`)
   for (const statement of describeStatements(statements, repeats, shown))
     console.log(`      ${statement}`)

@@ -23,7 +23,7 @@ const attest = () =>
 const compare = (store: EvidenceStore) =>
   withDatabase(app.connection, (database) => requireOwnStore(new Instance(database), store))
 const keep = async (store: EvidenceStore, content: string) =>
-  (await store.receive('e', Readable.from([Buffer.from(content)]))).keep()
+  (await store.receive('e', Readable.from([Buffer.from(content)]))).store()
 
 const starts: [kind: string, start: () => Promise<TestStore>][] = [
   ['folder', startFolderStore],

@@ -104,7 +104,7 @@ async function accept<Payload extends CommonPayload>(
   evaluated: EvaluatedReport,
 ): Promise<string> {
   if (file) await requireAcceptable(context, params, body)
-  await file?.keep()
+  await file?.store()
   const report = { ...params, control: null, outcome: null, ...evaluated, payload: body, raw, file }
   const on = { ...params, repo: repoOfReport(body.repo_info) }
   return inUnitOfWorkOn(

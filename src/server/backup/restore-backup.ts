@@ -146,7 +146,7 @@ async function storeEvidence(
   content: AsyncIterable<Buffer>,
 ): Promise<void> {
   const file = await store.receive(sha256, Readable.from(content))
-  if (file.sha256 === sha256) return file.keep()
+  if (file.sha256 === sha256) return file.store()
   await file.discard()
   throw damaged(`the evidence ${sha256} is another file`)
 }

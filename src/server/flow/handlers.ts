@@ -49,7 +49,7 @@ const stripLength = 20
 const listItem = (org: string, row: Row): FlowListItem => ({
   ...flowItem(org, row),
   latest_activity_at: row.latest_activity_at,
-  latest_state: row.latest_state,
+  latest_state: row.latest_trail?.state ?? null,
 })
 
 /** Loads rows of the dashboard's list, with recent trails and trails in trouble. */

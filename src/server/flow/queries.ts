@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listFlows } from '#contract/flow/flow.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { isInSpaces, isInView, isNothingExpected, matchesTag } from '#server/database/conditions.ts'
 import { latestActivity } from '#server/database/flow-activity.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
@@ -158,6 +159,20 @@ const newestTrails = (org: OrgDatabase, from: ExpressionBuilder<Tables, 'flow'>)
 const latestState = (org: OrgDatabase, from: ExpressionBuilder<Tables, 'flow'>) =>
   newestTrails(org, from).select('trail_status.state').limit(1)
 
+/** The joined flow's newest trail, null without trails; all of it at once, as it is found once. */
+function latestTrail(org: OrgDatabase, from: ExpressionBuilder<Tables, 'flow'>) {
+  const newest = newestTrails(org, from)
+    .select(['trail.id', 'trail_status.state', 'trail_status.override_count'])
+    .select(isNothingExpected.as('nothing_expected'))
+    .limit(1)
+  return sql<{
+    id: string
+    state: TrailState
+    override_count: number
+    nothing_expected: boolean
+  } | null>`(select to_json(newest) from ${newest} as newest)`
+}
+
 /** Flows in view that match the filters. */
 function flowsMatching(org: OrgDatabase, filters: Filters) {
   const { search_by_name, case_sensitive, visibility, verdict, tag, space_id } = filters
@@ -181,16 +196,7 @@ function sortedFlows(org: OrgDatabase, filters: Filters) {
   const { sort_direction: direction } = filters
   let query = flowsMatching(org, filters)
     .select((from) => [
-      latestState(org, from).as('latest_state'),
-      newestTrails(org, from)
-        .select('trail_status.override_count')
-        .limit(1)
-        .as('latest_override_count'),
-      newestTrails(org, from)
-        .select(isNothingExpected.as('nothing_expected'))
-        .limit(1)
-        .as('latest_nothing_expected'),
-      newestTrails(org, from).select('trail.id').limit(1).as('latest_trail_id'),
+      latestTrail(org, from).as('latest_trail'),
       latestActivity(org).as('latest_activity_at'),
       repoUrl(org).as('repo_url'),
     ])

@@ -51,7 +51,7 @@ export class EvidenceFolder implements EvidenceStore {
       size,
       sha256,
       discard: () => rm(path, { force: true }),
-      keep: async () => {
+      store: async () => {
         const address = this.#address(sha256)
         const made = await mkdir(dirname(address), { recursive: true, mode: 0o700 })
         await sync(path)

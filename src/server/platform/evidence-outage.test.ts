@@ -61,9 +61,9 @@ it('stores evidence of a service in the bucket, and none in its folder', async (
 it('refuses an upload whose file cannot be read here, and goes on', async () => {
   const received = await test.store.receive('e.bin', Readable.from([large()]))
   for (const name of await readdir(test.incoming)) await rm(join(test.incoming, name))
-  const kept = received.keep()
-  await expect(kept).rejects.toBeInstanceOf(StorageFailure)
-  await expect(kept).rejects.toThrow(/ENOENT/)
+  const storing = received.store()
+  await expect(storing).rejects.toBeInstanceOf(StorageFailure)
+  await expect(storing).rejects.toThrow(/ENOENT/)
 })
 
 it.each(['cut upload', 'unavailable'] as const)(
@@ -96,9 +96,9 @@ it('gives up a put and a read that are not answered', async () => {
   const content = large()
   const received = await test.store.receive('a', Readable.from([content]))
   test.proxy.meet('silent')
-  await expect(received.keep()).rejects.toThrow(StorageFailure)
+  await expect(received.store()).rejects.toThrow(StorageFailure)
   test.proxy.mend()
-  await received.keep()
+  await received.store()
   test.proxy.meet('silent')
   await expect(buffer(test.store.read(received.sha256))).rejects.toThrow(StorageFailure)
 })
@@ -129,13 +129,13 @@ it('puts a file again that is old, so that it is not removed right now', async (
   const content = large()
   const storedAt = async () =>
     (await listOf(test.store)).find((file) => file.sha256 === sha256(content))!.storedAt
-  const keep = async (store: EvidenceStore) =>
-    (await store.receive('a', Readable.from([content]))).keep()
-  await keep(test.store)
+  const storeIn = async (store: EvidenceStore) =>
+    (await store.receive('a', Readable.from([content]))).store()
+  await storeIn(test.store)
   const first = await storedAt()
-  await keep(test.store)
+  await storeIn(test.store)
   expect(await storedAt()).toBe(first)
-  await keep(test.storeOf(test.credentials, 0))
+  await storeIn(test.storeOf(test.credentials, 0))
   expect(await storedAt()).toBeGreaterThan(first)
 })
 

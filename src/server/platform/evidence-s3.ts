@@ -115,7 +115,7 @@ export class EvidenceS3 implements EvidenceStore {
       size: file.size,
       sha256: file.sha256,
       discard,
-      keep: async () => {
+      store: async () => {
         if (!(await this.#put(file, { IfNoneMatch: '*' }))) await this.#renew(file)
         await discard()
       },

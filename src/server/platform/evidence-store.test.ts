@@ -11,9 +11,9 @@ import type { EvidenceStore } from './evidence-store.ts'
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const receive = (store: EvidenceStore, content: string | Buffer) =>
   store.receive('a', Readable.from([Buffer.from(content)]))
-const keep = async (store: EvidenceStore, content: string | Buffer) => {
+const storeIn = async (store: EvidenceStore, content: string | Buffer) => {
   const received = await receive(store, content)
-  await received.keep()
+  await received.store()
   await received.discard()
   return received.sha256
 }
@@ -38,7 +38,7 @@ describe.each([
     const received = await receive(store, content)
     expect(received).toMatchObject({ name: 'a', size: content.length, sha256: sha256(content) })
     expect(await store.size(received.sha256)).toBeNull()
-    await received.keep()
+    await received.store()
     await received.discard()
     expect((await buffer(store.read(received.sha256))).equals(Buffer.from(content))).toBe(true)
     expect(await store.check(received.sha256)).toBe('sound')
@@ -58,7 +58,7 @@ describe.each([
   it('stores equal files once, also those that arrive together', async () => {
     const { store, incoming } = await started()
     const content = randomBytes(1000)
-    await Promise.all(Array.from({ length: 6 }, () => keep(store, content)))
+    await Promise.all(Array.from({ length: 6 }, () => storeIn(store, content)))
     expect((await listOf(store)).map((it) => it.sha256)).toEqual([sha256(content)])
     expect(await store.check(sha256(content))).toBe('sound')
     expect(await readdir(incoming)).toEqual([])
@@ -75,7 +75,7 @@ describe.each([
   it('lists files in the order of their hashes, with sizes and times', async () => {
     const { store } = await started()
     const contents = Array.from({ length: 10 }, (_one, index) => 'x'.repeat(index))
-    await Promise.all(contents.map((content) => keep(store, content)))
+    await Promise.all(contents.map((content) => storeIn(store, content)))
     await store.own('an-instance')
     const listed = await listOf(store)
     expect(listed.map((it) => it.sha256)).toEqual(contents.map(sha256).sort())
@@ -87,7 +87,7 @@ describe.each([
 
   it('removes a file that is old, and none that was stored since', async () => {
     const { store } = await started()
-    const sha = await keep(store, 'x')
+    const sha = await storeIn(store, 'x')
     expect(await store.remove(sha, Date.now() / 1000 - 3600)).toBe(false)
     expect(await store.check(sha)).toBe('sound')
     expect(await store.remove(sha, Date.now() / 1000 + 3600)).toBe(true)
@@ -138,8 +138,8 @@ describe.each([
     onTestFinished(() => target.close())
     await store.own('an-instance')
     const contents = Array.from({ length: 10 }, (_one, index) => 'y'.repeat(index))
-    for (const content of contents) await keep(store, content)
-    await keep(target.store, contents[3]!)
+    for (const content of contents) await storeIn(store, content)
+    await storeIn(target.store, contents[3]!)
     expect(await copyEvidence(store, target.store)).toEqual({
       ...{ files: 9, bytes: 42, present: 1, damaged: [] },
     })
@@ -153,7 +153,7 @@ describe.each([
     const [one, other] = [await started(), await started()]
     await one.store.own('one')
     await other.store.own('other')
-    await keep(one.store, 'x')
+    await storeIn(one.store, 'x')
     await expect(copyEvidence(one.store, other.store)).rejects.toThrow(
       `The store of evidence ${other.store.location} belongs to another instance.`,
     )

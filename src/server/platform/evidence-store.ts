@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** An uploaded file in the store, which is discarded unless it is kept. */
+/** An uploaded file in the store, which is discarded unless it is stored. */
 export interface ReceivedFile {
   /** As the client named it. */
   name: string
@@ -9,8 +9,8 @@ export interface ReceivedFile {
   /** SHA-256, lower-case hex: also its address in the store. */
   sha256: string
   /** Puts the file at its address, durably; repeating is fine. */
-  keep(): Promise<void>
-  /** Removes the file unless it was kept. */
+  store(): Promise<void>
+  /** Removes the file unless it was stored. */
   discard(): Promise<void>
 }
 

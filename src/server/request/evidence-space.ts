@@ -36,7 +36,7 @@ export class EvidenceSpace {
   }
 
   /**
-   * Where evidence of an organization is received: `keep` of a file reserves its space, and fails
+   * Where evidence of an organization is received: `store` of a file reserves its space, and fails
    * with Problem 507 where there is none; `discard` gives back what no row took over.
    */
   of(owner: Owner): EvidenceReceiver {
@@ -47,9 +47,9 @@ export class EvidenceSpace {
         let reservation: string | null = null
         return {
           ...file,
-          keep: async () => {
+          store: async () => {
             reservation ??= await this.#reserve(owner, file)
-            await file.keep()
+            await file.store()
           },
           discard: async () => {
             await file.discard()

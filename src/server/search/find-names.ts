@@ -72,17 +72,17 @@ export async function flowsOf(context: OrgContext, ids: string[], freshness: Fre
   const rows = await listFlowRowsOf(context.org, ids, inOrder)
   const expiredOf = await readExpiredOfTrails(
     context,
-    rows.flatMap(({ latest_trail_id }) => latest_trail_id ?? []),
+    rows.flatMap(({ latest_trail }) => latest_trail?.id ?? []),
     freshness,
   )
-  return rows.map(({ name, description, latest_activity_at, ...latest }) => ({
+  return rows.map(({ name, description, latest_activity_at, latest_trail: latest }) => ({
     name,
     description,
-    state: latest.latest_state,
+    state: latest?.state ?? null,
     qualifiers: qualifiersOfListed({
-      override_count: latest.latest_override_count ?? 0,
-      expired: expiredOf(latest.latest_trail_id ?? ''),
-      nothing_expected: latest.latest_nothing_expected ?? false,
+      override_count: latest?.override_count ?? 0,
+      expired: expiredOf(latest?.id ?? ''),
+      nothing_expected: latest?.nothing_expected ?? false,
     }),
     latest_activity_at,
   }))

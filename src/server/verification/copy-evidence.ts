@@ -65,7 +65,7 @@ async function copyFile(source: EvidenceStore, target: EvidenceStore, sha256: st
   const received = await target.receive(sha256, source.read(sha256))
   try {
     if (received.sha256 !== sha256) return false
-    await received.keep()
+    await received.store()
     return true
   } finally {
     await received.discard()

@@ -26,7 +26,7 @@ async function startCollector() {
   await reporter(app).generic('f', 't', { attestation_name: 'a' }, { name: 'a', content: 'named' })
   const evidence = new EvidenceFolder(join(app.dataDir, 'evidence'))
   await evidence.open()
-  await (await evidence.receive('a', Readable.from([Buffer.from('orphan')]))).keep()
+  await (await evidence.receive('a', Readable.from([Buffer.from('orphan')]))).store()
   let now = Date.now() / 1000
   const onCollected = vi.fn()
   const collector = new OrphanCollector({

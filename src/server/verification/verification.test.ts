@@ -29,7 +29,7 @@ async function startService() {
   const address = (content: string) =>
     join(app.dataDir, 'evidence', sha256(content).slice(0, 2), sha256(content))
   const store = async (content: string) =>
-    (await evidence.receive('a', Readable.from([Buffer.from(content)]))).keep()
+    (await evidence.receive('a', Readable.from([Buffer.from(content)]))).store()
   const read = <T>(work: Parameters<typeof withConsistentRead<T>>[1]) =>
     withConsistentRead(app.connection, work)
   return { ...app, evidence, address, store, read }

@@ -8,12 +8,20 @@ import { Card } from '#web/ui/card.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
-import { type EditedNotification, isAddressed, targetBody, refusalOfDraft } from './draft.ts'
+import {
+  type EditedNotification,
+  emptyTarget,
+  isAddressed,
+  refusalOfDraft,
+  targetBody,
+} from './draft.ts'
 import type { Fired } from './fired-events.tsx'
 
 const pause = 400
+/** Whose message is shown before there is a target. */
+const example = { ...emptyTarget('EMAIL'), email: 'somebody@example.com' }
 
-/** Message to each kind of target of a draft, of the picked event or the newest of its kind. */
+/** Message to each kind of target of a draft, or of an e-mail before it has one: of the picked event or the newest of its kind. */
 export function PreviewCard(props: {
   org: string
   number: number | undefined
@@ -34,10 +42,10 @@ export function PreviewCard(props: {
     ...(environment && { environment }),
     ...(trigger && { trigger }),
     ...(picked && { event: eventOf(picked) }),
-    targets: kinds.map(targetBody),
+    targets: (kinds.length > 0 ? kinds : [example]).map(targetBody),
   }
   const body = JSON.parse(useDebouncedValue(JSON.stringify(draft), pause)) as typeof draft
-  const query = useQuery({ ...previewQuery(org, body), enabled: body.targets.length > 0 })
+  const query = useQuery(previewQuery(org, body))
   const [wanted, setWanted] = useState(0)
   const renderings = query.data?.renderings ?? []
   const shown = renderings[wanted] ?? renderings[0]
@@ -60,19 +68,19 @@ export function PreviewCard(props: {
       }
     >
       <div className="px-4 pb-4 text-table">
-        {body.targets.length === 0 && (
-          <p className="text-muted">
-            {edited.targets.length > 0 ? 'Give the target an address' : 'Add a target'}: this shows
-            what it would get.
-          </p>
-        )}
-        {body.targets.length > 0 && query.isError && (
+        {query.isError && (
           <p className="font-medium wrap-anywhere">{refusalOfDraft(query.error)}</p>
         )}
-        {body.targets.length > 0 && !query.isError && shown && (
+        {!query.isError && shown && (
           <div className="grid gap-2">
             <Message type={shown.type} rendering={shown.rendering} />
             <p className="flex min-h-6 flex-wrap items-center justify-between text-meta text-muted">
+              {kinds.length === 0 && (
+                <span className="basis-full">
+                  As an e-mail. {edited.targets.length > 0 ? 'Address the target' : 'Add a target'}{' '}
+                  to see what it would get.
+                </span>
+              )}
               {eventAt === null ? (
                 'An example: nothing of the kind was told there yet.'
               ) : (
