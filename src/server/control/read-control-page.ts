@@ -108,6 +108,7 @@ export async function readCoverage(
   const runningIn = await readRunning(context.org, controls.length === 0 ? [] : ids, {
     withFlows: controls.some(({ scope }) => scope?.flows),
     limits: await evidenceLimits(context.org, context.clock()),
+    policies: null,
   })
   return new Map(
     controls.map((control) => [control.identifier, resultsOf(control, environments, runningIn)]),

@@ -111,7 +111,8 @@ export async function readResults(
   const limits = await freshnessAt(org, clock())
   const rows = await listAttachments(org, wanted, limits)
   const ids = new Set(rows.map(({ environment_id }) => environment_id))
-  const runningIn = await readRunning(org, [...ids], { withFlows: false, limits })
+  const policies = [...new Set(rows.map(({ policy_name }) => policy_name))]
+  const runningIn = await readRunning(org, [...ids], { withFlows: false, limits, policies })
   return rows.map(({ environment_id, policy_name, is_stale, ...row }) => {
     const environment = { isAsked: true, isStale: is_stale }
     const groups = runningIn(environment_id)

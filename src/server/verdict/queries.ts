@@ -65,6 +65,16 @@ const areToldOf = sql`(${sql.join(
 )})`
 
 /**
+ * The verdict now of an artifact of `running`, found by an index ("offset 0"): where the planner knows
+ * nothing of the tables, it joins all that run with all that was evaluated.
+ */
+const verdictNow = ({ orgId }: OrgDatabase) => sql`lateral (
+  select * from verdict
+  where verdict.org_id = ${orgId} and verdict.environment_id = running.environment_id
+    and verdict.name = running.name and verdict.fingerprint = running.fingerprint
+    and verdict.to_index is null offset 0) as verdict`
+
+/**
  * Counts the running artifacts of some environments, those with equal verdicts together. Places are
  * read only where something was overridden, or nothing stands behind the state of a trail; active
  * flows only where they are wanted.
@@ -84,10 +94,7 @@ export function listRunningGroups(
         ${expiredPlaces(limits)} as expired,
         ${withFlows ? flowsOfRunning(org) : sql`null::text`} as flows
       from running
-      left join verdict on verdict.org_id = running.org_id
-        and verdict.environment_id = running.environment_id
-        and verdict.name = running.name and verdict.fingerprint = running.fingerprint
-        and verdict.to_index is null
+      left join ${verdictNow(org)} on true
       where running.org_id = ${org.orgId} and running.to_index is null
         and running.environment_id = any(${environmentIds})) as one
     group by environment_id, tree_hash, is_allow_listed, places, expired, flows`)
@@ -96,12 +103,14 @@ export function listRunningGroups(
 /**
  * The rules of some derivations of verdicts, each derivation once, however many artifacts have it.
  * @param detailed derivations whose resolutions are read, too
+ * @param policies names of those whose rules are read; null for all
  */
 export function listTreeRules(
   org: OrgDatabase,
   hashes: readonly string[],
-  detailed: readonly string[],
+  { detailed, policies }: { detailed: readonly string[]; policies: readonly string[] | null },
 ) {
+  const isWanted = policies ? sql`said ->> 'policy_name' = any(${policies})` : sql`true`
   return org.query(sql<AskedRule & { hash: string }>`
     select tree.hash, said ->> 'policy_name' as policy_name,
       (said ->> 'policy_version')::integer as policy_version,
@@ -115,7 +124,7 @@ export function listTreeRules(
     cross join lateral json_array_elements(tree.policies) as said
     cross join lateral json_array_elements(said -> 'rules')
       with ordinality as rule(evaluated, number)
-    where tree.org_id = ${org.orgId} and tree.hash = any(${hashes})`)
+    where tree.org_id = ${org.orgId} and tree.hash = any(${hashes}) and ${isWanted}`)
 }
 
 /** Of the same artifact in the same environment. */
@@ -155,10 +164,7 @@ export function listFailingSince(
           where ${isOfSame(org, 'passing')} and not ${fails('passing.tree_hash')}), -1)) as since,
       coalesce(${flowsOfRunning(org)}::json, '[]') as flows
     from running
-    join verdict on verdict.org_id = running.org_id
-      and verdict.environment_id = running.environment_id
-      and verdict.name = running.name and verdict.fingerprint = running.fingerprint
-      and verdict.to_index is null
+    cross join ${verdictNow(org)}
     where running.org_id = ${org.orgId} and running.to_index is null
       and running.environment_id = any(${environmentIds})
       and ${fails('verdict.tree_hash')}`)

@@ -2,11 +2,17 @@ import type { RunningGroup } from '#domain/verdict/asked-counts.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listRunningGroups, listTreeRules } from './queries.ts'
 
-/** Reads what runs in some environments with the rules of its verdicts, by environment id. */
+/**
+ * Reads what runs in some environments with the rules of its verdicts, by environment id.
+ * @param wanted.policies names of those whose rules are read; null for all
+ */
 export async function readRunning(
   org: OrgDatabase,
   environmentIds: readonly string[],
-  wanted: Parameters<typeof listRunningGroups>[2],
+  {
+    policies,
+    ...wanted
+  }: Parameters<typeof listRunningGroups>[2] & { policies: readonly string[] | null },
 ): Promise<(environmentId: string) => readonly RunningGroup[]> {
   const rows =
     environmentIds.length === 0 ? [] : await listRunningGroups(org, environmentIds, wanted)
@@ -17,7 +23,7 @@ export async function readRunning(
     rows.filter(({ places, expired }) => places !== null || expired !== null),
   )
   const hashes = hashesOf(rows)
-  const rules = hashes.length === 0 ? [] : await listTreeRules(org, hashes, detailed)
+  const rules = hashes.length === 0 ? [] : await listTreeRules(org, hashes, { detailed, policies })
   const rulesOf = grouped(rules, ({ hash }) => hash)
   const groups = rows.map(({ tree_hash, ...row }) => ({
     ...row,
