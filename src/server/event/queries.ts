@@ -62,15 +62,20 @@ type Positions = SelectQueryBuilder<
   Pick<Selectable<Tables['environment_event']>, 'org_id' | 'environment_id' | 'id' | 'recorded_at'>
 >
 
-/** Events whose positions a query returns, by time, with the names of their environments. */
+/**
+ * Events whose positions a query returns, by time, with the names of their environments. They are found
+ * by time and id: a plain comparison of environments would offer an index of those alone, which the
+ * planner takes for as good where it knows nothing of the table.
+ */
 export const readEvents = (org: OrgDatabase, chosen: Positions, order: 'asc' | 'desc') =>
   org
     .selectFrom('environment_event')
     .innerJoin(chosen.as('chosen'), (join) =>
       join
         .onRef('chosen.org_id', '=', 'environment_event.org_id')
-        .onRef('chosen.environment_id', '=', 'environment_event.environment_id')
-        .onRef('chosen.id', '=', 'environment_event.id'),
+        .onRef('chosen.recorded_at', '=', 'environment_event.recorded_at')
+        .onRef('chosen.id', '=', 'environment_event.id')
+        .on(sql`chosen.environment_id`, '=', sql`environment_event.environment_id || ''`),
     )
     .innerJoin('environment', (join) =>
       join

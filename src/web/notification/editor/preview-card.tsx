@@ -82,7 +82,11 @@ export function PreviewCard(props: {
                 </span>
               )}
               {eventAt === null ? (
-                'An example: nothing of the kind was told there yet.'
+                environment ? (
+                  'An example: nothing of the kind was told there yet.'
+                ) : (
+                  'A made-up example.'
+                )
               ) : (
                 <span>
                   Of what happened <TimeAgo at={eventAt} suffix />.
