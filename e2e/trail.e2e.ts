@@ -48,6 +48,27 @@ test.beforeEach(async ({ report }) => {
   await report('POST', `${on}/junit`, tests, stack)
 })
 
+test('reads evidence when a pointer rests on its link, in a row and in the timeline', async ({
+  signedIn: page,
+  world,
+}) => {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
+  const main = page.getByRole('main')
+  const timeline = main.getByRole('region', { name: 'What happened, what is absent?' })
+  const links = [
+    main.getByRole('link', { name: 'tests', exact: true }),
+    timeline.getByRole('link', { name: /review/ }),
+  ]
+  for (const link of links) {
+    const reading = page.waitForRequest(/\/api\/v2\/attestations\/[^/]+\?attestation_id=/)
+    await link.first().hover()
+    await reading
+  }
+  expect(errors).toEqual([])
+})
+
 test('opens evidence by keyboard, navigates it, and returns to its row', async ({
   signedIn: page,
   world,

@@ -13,6 +13,16 @@ interface ReadyAnswer {
   peer: Answers
 }
 
+/** The first script of the dashboard, and the header by which who has it asks whether it changed. */
+export async function firstScript(
+  host: string,
+): Promise<{ path: string; given: { 'if-none-match': string } }> {
+  const page = await (await fetch(host)).text()
+  const [path = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? []
+  const { headers } = await request(`${host}${path}`, { method: 'HEAD' })
+  return { path, given: { 'if-none-match': String(headers.etag) } }
+}
+
 /**
  * Compares answers that need no database to a server that sends the same bytes, ready: a script of
  * the dashboard, that it has not changed, and the description of the API.
@@ -21,13 +31,10 @@ export async function* measureReadyAnswers(
   service: Service,
   times: { rounds: number; seconds: number },
 ): AsyncGenerator<ReadyAnswer> {
-  const page = await (await fetch(service.host)).text()
-  const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? []
-  const { headers } = await request(`${service.host}${script}`, { method: 'HEAD' })
-  const etag = String(headers.etag)
+  const { path: script, given } = await firstScript(service.host)
   const requests: { name: string; path: string; given?: Record<string, string> }[] = [
     { name: 'A script', path: script },
-    { name: 'A script that has not changed', path: script, given: { 'if-none-match': etag } },
+    { name: 'A script that has not changed', path: script, given },
     { name: 'The description of the API', path: '/api/v2/openapi.json' },
   ]
   for (const { name, path, given = {} } of requests) {

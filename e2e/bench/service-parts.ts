@@ -56,7 +56,7 @@ export const serviceParts: readonly Part[] = [
     name: 'ready-answers',
     isQuick: true,
     async run(bench) {
-      const turns = bench.options.isQuick ? { rounds: 2, seconds: 1 } : { rounds: 3, seconds: 1 }
+      const turns = { rounds: bench.options.isQuick ? 2 : 3, seconds: 1 }
       for await (const answer of measureReadyAnswers(await bench.service(), turns)) {
         const { name, service, peer } = answer
         bench.add(

@@ -21,7 +21,10 @@ const pause = 400
 /** Whose message is shown before there is a target. */
 const example = { ...emptyTarget('EMAIL'), email: 'somebody@example.com' }
 
-/** Message to each kind of target of a draft, or of an e-mail before it has one: of the picked event or the newest of its kind. */
+/**
+ * Message to each kind of target of a draft, by e-mail before it has one: of the picked event, or of
+ * the newest of its kind.
+ */
 export function PreviewCard(props: {
   org: string
   number: number | undefined

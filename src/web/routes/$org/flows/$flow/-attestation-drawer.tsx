@@ -32,8 +32,9 @@ export function useDrawerPreload(org: string, flow: string, trail: string | null
 /** How long a pointer or the focus rests on a link before it counts; the router's links have the same. */
 const restMs = 50
 
-const attestationOf = (link: HTMLAnchorElement | null | undefined) =>
-  link && new URL(link.href).searchParams.get('attestation_id')
+/** The attestation that a link opens; those of the timeline are SVG, whose `href` is no text. */
+const attestationOf = (link: Element | null) =>
+  URL.parse(link?.getAttribute('href') ?? '', location.href)?.searchParams.get('attestation_id')
 
 /**
  * Reads the attestation that a link opens beside the page when a pointer or the focus rests on it. The
