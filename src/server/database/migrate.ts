@@ -11,6 +11,7 @@ import { up as countsOfOrganizations } from './migrations/0005-counts-of-organiz
 import { up as narrowIndexes } from './migrations/0006-narrow-indexes.ts'
 import { up as recentEntries } from './migrations/0007-recent-entries.ts'
 import { up as recentOfArtifacts } from './migrations/0008-recent-of-artifacts.ts'
+import { up as startsByTime } from './migrations/0009-starts-by-time.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0006-narrow-indexes': { up: narrowIndexes },
   '0007-recent-entries': { up: recentEntries },
   '0008-recent-of-artifacts': { up: recentOfArtifacts },
+  '0009-starts-by-time': { up: startsByTime },
 }
 
 /**

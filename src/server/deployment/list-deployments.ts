@@ -65,7 +65,7 @@ function deploymentItem(
 ): Deployment[] {
   const artifact = artifacts.get(row.artifact_id)
   if (!artifact) return []
-  const before = artifacts.get(row.previous_artifact_id ?? '')
+  const before = artifacts.get(row.previous?.artifact_id ?? '')
   const info = artifact.git_commit_info as GitCommitInfo | null
   return [
     {
@@ -84,7 +84,7 @@ function deploymentItem(
       commit_lead_time: info?.timestamp == null ? null : row.started_at - info.timestamp,
       replaced: before
         ? {
-            name: row.previous_name ?? before.filename,
+            name: row.previous?.name ?? before.filename,
             fingerprint: before.fingerprint,
             git_commit: before.git_commit,
             commit_url: before.commit_url,
@@ -126,7 +126,7 @@ export async function listDeployments(
   const { org } = context
   const stretch = await stretchOf(context, name, query, Infinity)
   const { rows, total } = await pageOf(context, stretch, query)
-  const ids = rows.flatMap((row) => [row.artifact_id, row.previous_artifact_id ?? []]).flat()
+  const ids = rows.flatMap((row) => [row.artifact_id, row.previous?.artifact_id ?? []]).flat()
   const [found, outcomes] = await Promise.all([
     listArtifactsById(org, [...new Set(ids)]),
     listOutcomesOf(org, stretch, rows),

@@ -25,21 +25,25 @@ const neighbourOf = (
     .orderBy('neighbour.snapshot_index', side === 'before' ? 'desc' : 'asc')
     .limit(1)
 
-/** Deployments, each with the one of the same flow and name that it replaced. */
+/**
+ * Deployments, each with the one of the same flow and name that it replaced: selected, not joined, so
+ * that it is looked up for the rows of a page only.
+ */
 const withPrevious = (org: OrgDatabase) =>
   org
     .selectFrom('deployment')
-    .leftJoinLateral(
-      (from) =>
-        neighbourOf(org, from, 'before')
-          .select(['neighbour.artifact_id', 'neighbour.name', 'neighbour.fingerprint'])
-          .as('previous'),
-      (join) => join.onTrue(),
-    )
     .select(['deployment.environment_id', 'deployment.fingerprint', 'deployment.flow_id'])
     .select(['deployment.snapshot_index', 'deployment.template_reference_name'])
-    .select(['previous.artifact_id as previous_artifact_id', 'previous.name as previous_name'])
-    .select('previous.fingerprint as previous_fingerprint')
+    .select((from) =>
+      neighbourOf(org, from, 'before')
+        .select(
+          sql<{ artifact_id: string; name: string }>`
+            json_build_object('artifact_id', neighbour.artifact_id, 'name', neighbour.name)`.as(
+            'it',
+          ),
+        )
+        .as('previous'),
+    )
 
 /** Deployments of fingerprints in environments. */
 export function listDeploymentsOf(
@@ -71,10 +75,13 @@ const twins = ({ orgId }: OrgDatabase) => sql`deployment as twin
     and twin.environment_id || '' = deployment.environment_id
     and twin.snapshot_index = deployment.snapshot_index`
 
-/** Starts within a stretch, each by the row of what was reported first. */
+/**
+ * Starts within a stretch, each by the row of what was reported first. The index of starts has a
+ * condition, so that it serves nothing but windows of time.
+ */
 const isStartWithin = (org: OrgDatabase, { environmentIds, from, to }: Stretch) =>
   sql<boolean>`deployment.environment_id = any(${environmentIds})
-    and deployment.started_at >= ${from} and deployment.started_at <= ${to}
+    and deployment.started_at >= 0 and deployment.started_at >= ${from} and deployment.started_at <= ${to}
     and not exists (select from ${twins(org)}
       and (twin.artifact_id, twin.flow_id, twin.template_reference_name)
         < (deployment.artifact_id, deployment.flow_id, deployment.template_reference_name))`

@@ -52,7 +52,7 @@ export async function loadBuilds({ org }: OrgContext, events: readonly About[]) 
     listProvenance(org, fingerprints),
     listDeploymentsOf(org, environmentIds, fingerprints),
   ])
-  const ids = deployments.flatMap((one) => one.previous_artifact_id ?? [])
+  const ids = deployments.flatMap((one) => one.previous?.artifact_id ?? [])
   const previous = await listArtifactsById(org, [...new Set(ids)])
   const previousById = new Map(previous.map((artifact) => [artifact.id, artifact]))
   const keyOf = (about: About, flow: string, name: string | null) =>
@@ -73,7 +73,7 @@ export async function loadBuilds({ org }: OrgContext, events: readonly About[]) 
       if (!artifact) return nothing
       const { flow_id, template_reference_name: name } = artifact
       const deployment = deploymentsByKey.get(keyOf(event, flow_id, name ?? ''))
-      const before = previousById.get(deployment?.previous_artifact_id ?? '')
+      const before = previousById.get(deployment?.previous?.artifact_id ?? '')
       const info = artifact.git_commit_info as GitCommitInfo | null
       return {
         flow_name: artifact.flow_name,

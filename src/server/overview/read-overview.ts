@@ -213,7 +213,7 @@ export async function listChanges(
           row.fingerprint === one.fingerprint,
       )
       const { environment_name, snapshot_index, started_at: at, name, fingerprint } = one
-      const previous = own?.previous_name ?? null
+      const previous = own?.previous?.name ?? null
       const where = { environment_name, snapshot_index, at }
       return { kind: 'deployment', ...where, name, fingerprint, replaced: previous }
     }),

@@ -63,7 +63,7 @@ export async function loadProvenance(
     listProvenance(org, fingerprints),
     listDeploymentsOf(org, [environmentId], fingerprints),
   ])
-  const previousIds = deployments.flatMap((one) => one.previous_artifact_id ?? [])
+  const previousIds = deployments.flatMap((one) => one.previous?.artifact_id ?? [])
   const previous = await listArtifactsById(org, [...new Set(previousIds)])
   const states = await artifactStatesOf(org, [...records, ...previous])
   const reasons = await reasonsOf(org, records, states)
@@ -81,13 +81,13 @@ export async function loadProvenance(
   )
 
   const diffOf = (artifact: Artifact, deployment: DeploymentOf | undefined) => {
-    const before = previousById.get(deployment?.previous_artifact_id ?? '')
+    const before = previousById.get(deployment?.previous?.artifact_id ?? '')
     if (!before) return null
     return {
       diff_url: codeDiffUrl(before, artifact),
       previous_git_commit: before.git_commit,
       previous_fingerprint: before.fingerprint,
-      previous_artifact_name: deployment?.previous_name ?? before.filename,
+      previous_artifact_name: deployment?.previous?.name ?? before.filename,
       previous_artifact_compliance_state: states.get(before.id) ?? null,
       previous_running: runningNow.has(before.fingerprint),
       previous_git_commit_url: before.commit_url,
