@@ -26,19 +26,20 @@ export async function fillOrganizations(
   cairn(dataDir, 'user', 'add', user)
   const headers = { authorization: `Bearer ${cairn(dataDir, 'key', 'add', user)}` }
   const client = await connectTo(dataDir)
+  const beside = await connectTo(dataDir)
   try {
     for (const [org, count] of Object.entries(sizes)) {
       cairn(dataDir, 'org', 'add', org, '--owner', user)
       const send = sender(host, org, headers)
       for (let flow = 0; flow < flows; flow += 1) await seed(send, `flow-${flow}`)
       await backgroundWorkEnds(dataDir)
-      await multiplyReports(client, org, count)
+      await multiplyReports(client, beside, org, count)
       // A write through the service begins its background work, which rows beside it do not.
       await send('PUT', '/flows', JSON.stringify({ name: 'flow-0' }))
     }
     await client.query('vacuum analyze')
   } finally {
-    await client.end()
+    await Promise.all([client.end(), beside.end()])
   }
   await backgroundWorkEnds(dataDir)
   return { service, headers, sizes }

@@ -25,9 +25,11 @@ const multiplied = [
  * Repeats what was reported on one trail of each flow, with one artifact and one attestation, over
  * 90 days, up to a number of attestations, 20 of a trail. Half is in the first flow, one in twenty
  * attestations is non-compliant, few are overrides, and the audit log has an entry for each trail.
+ * @param beside - a second connection, so that two processors insert
  */
 export async function multiplyReports(
   client: pg.Client,
+  beside: pg.Client,
   org: string,
   count: number,
 ): Promise<void> {
@@ -49,7 +51,7 @@ export async function multiplyReports(
   await bulkLoad(client, multiplied, async () => {
     await multiplyTrails(client)
     await multiplyEntries(client)
-    await multiplyAttestations(client, count)
+    await multiplyAttestations(client, beside, count)
   })
   await client.query('drop table made_trail')
 }
@@ -122,9 +124,13 @@ async function multiplyEntries(client: pg.Client): Promise<void> {
   await client.query('drop table made_entry, seed_entry')
 }
 
-async function multiplyAttestations(client: pg.Client, count: number): Promise<void> {
+async function multiplyAttestations(
+  client: pg.Client,
+  beside: pg.Client,
+  count: number,
+): Promise<void> {
   await client.query(
-    `create temporary table made as
+    `create unlogged table made as
       select trail.org_id, trail.flow_id, trail.id as trail_id, payload, at,
         case when place % 2 = 0 then trail.fingerprint end as fingerprint,
         case when place % 499 = 0 then 'rare' else 'check-' || place % 12 end as name,
@@ -137,15 +143,16 @@ async function multiplyAttestations(client: pg.Client, count: number): Promise<v
       join attestation as seed on seed.org_id = trail.org_id and seed.trail_id = trail.seed_id`,
     [count],
   )
-  await client.query(`insert into attestation (org_id, id, flow_id, trail_id, name, type,
+  const inserted = client.query(`insert into attestation (org_id, id, flow_id, trail_id, name, type,
       is_compliant, is_override, fingerprint, target_artifacts, payload, created_at, reported_by)
     select org_id, id, flow_id, trail_id, name, type, is_compliant, is_override, fingerprint, '{}',
       payload, at, reporter from made`)
-  await client.query(`insert into current_attestation (org_id, trail_id, scope, name, attestation_id)
+  await beside.query(`insert into current_attestation (org_id, trail_id, scope, name, attestation_id)
     select org_id, trail_id, '', name, max(id) from made group by org_id, trail_id, name`)
-  await client.query(`insert into attestation_delta
+  await beside.query(`insert into attestation_delta
       (org_id, id, flow_id, day, name, type, is_compliant, is_override, reported_by, amount)
     select org_id, gen_random_uuid(), flow_id, floor(at / 86400)::integer, name, type,
       is_compliant, is_override, reporter, count(*) from made group by 1, 3, 4, 5, 6, 7, 8, 9`)
+  await inserted
   await client.query('drop table made')
 }

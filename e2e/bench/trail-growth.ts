@@ -9,7 +9,7 @@ import { sender } from './unit-work.ts'
 const org = 'growth'
 const user = 'bench-growth'
 /** Reports in each turn. */
-const turn = 40
+const turn = 25
 const rounds = 5
 
 const fingerprint = createHash('sha256').update('growth').digest('hex')

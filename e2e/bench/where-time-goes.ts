@@ -52,21 +52,21 @@ export async function printWhereTimeGoes({ options: { isQuick } }: Bench): Promi
       post(pool, path, reportBody(`check-${number % 10}`, bytes), authorization)
     const script = await firstScript(service.host)
     const works: Work[] = [
-      { name: 'A report', repeats: isQuick ? 200 : 500, run: report(0) },
-      { name: 'A report with evidence', repeats: isQuick ? 100 : 300, run: report(20_000) },
+      { name: 'A report', repeats: isQuick ? 200 : 300, run: report(0) },
+      { name: 'A report with evidence', repeats: isQuick ? 100 : 200, run: report(20_000) },
       {
         name: 'A report of 5000 artifacts, one changed',
-        repeats: isQuick ? 10 : 30,
+        repeats: isQuick ? 10 : 15,
         run: await largeReports(service.host, org, authorization),
       },
       {
         name: 'A page of attestations',
-        repeats: isQuick ? 200 : 1_000,
+        repeats: isQuick ? 200 : 600,
         run: () => get(pool, `/api/v2/attestations/${org}/shop`, { authorization }, 200),
       },
       {
         name: 'A script that has not changed',
-        repeats: isQuick ? 500 : 3_000,
+        repeats: isQuick ? 500 : 1_500,
         run: () => get(pool, script.path, script.given, 304),
       },
     ]
