@@ -28,14 +28,16 @@ export async function fillOrganizations(
   const client = await connectTo(dataDir)
   const beside = await connectTo(dataDir)
   try {
-    for (const [org, count] of Object.entries(sizes)) {
+    for (const org of Object.keys(sizes)) {
       cairn(dataDir, 'org', 'add', org, '--owner', user)
       const send = sender(host, org, headers)
       for (let flow = 0; flow < flows; flow += 1) await seed(send, `flow-${flow}`)
-      await backgroundWorkEnds(dataDir)
+    }
+    await backgroundWorkEnds(dataDir)
+    for (const [org, count] of Object.entries(sizes)) {
       await multiplyReports(client, beside, org, count)
       // A write through the service begins its background work, which rows beside it do not.
-      await send('PUT', '/flows', JSON.stringify({ name: 'flow-0' }))
+      await sender(host, org, headers)('PUT', '/flows', JSON.stringify({ name: 'flow-0' }))
     }
     await client.query('vacuum analyze')
   } finally {

@@ -8,7 +8,7 @@ import { printSlowReads } from './slow-reads.ts'
 import { measureUploads } from './uploads.ts'
 import { measureIdleStreams, measureSlowReaders, type WaitingCosts } from './waiting-clients.ts'
 import { measureWithoutStatistics } from './without-statistics.ts'
-import { quickTurns, resultOfTimes } from './time-by-turns.ts'
+import { resultOfTimes } from './time-by-turns.ts'
 
 /** Parts about sizes that one machine reaches, and what more of them needs. */
 export const scaleParts: readonly Part[] = [
@@ -60,7 +60,7 @@ export const scaleParts: readonly Part[] = [
       const most = size > 1_000_000 ? 2 : 1.5
       const results: Result[] = []
       const filled = await bench.filled()
-      for await (const times of measureWithoutStatistics(filled, quickTurns)) {
+      for await (const times of measureWithoutStatistics(filled, { most: 8, seconds: 0 })) {
         // Its statements have other plans once there are statistics again.
         const { request: _, ...result } = resultOfTimes(times, most)
         results.push(result)

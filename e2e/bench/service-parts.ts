@@ -36,7 +36,7 @@ export const serviceParts: readonly Part[] = [
         await bench.service(),
         bench.options.isQuick
           ? { attestations: 400, rounds: 2, seconds: 2 }
-          : { attestations: 2_000, rounds: 3, seconds: 2 },
+          : { attestations: 2_000, rounds: 3, seconds: 1.5 },
       )
       bench.add(
         {
@@ -143,7 +143,7 @@ export const serviceParts: readonly Part[] = [
     name: 'ingest',
     isQuick: true,
     async run(bench) {
-      const turns = bench.options.isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 2 }
+      const turns = bench.options.isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 1.5 }
       for await (const costs of measureIngest(await bench.service(), turns)) {
         const { writers, withEvidence, service, raw } = costs
         const name = `Reports by ${writers} at once${withEvidence ? ' with evidence' : ''}`

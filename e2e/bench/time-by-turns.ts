@@ -12,7 +12,7 @@ export interface Turns {
 }
 /** Enough to see a page that reads what it should not. */
 export const quickTurns: Turns = { most: 16, seconds: 0 }
-const usual: Turns = { most: 100, seconds: 0.6 }
+const usual: Turns = { most: 100, seconds: 0.4 }
 const [least, warmUp, perTurn] = [16, 6, 4]
 /** Standard error of a ratio that is known well, as a part of it. */
 const smallError = 0.04

@@ -95,7 +95,7 @@ interface Read {
   headers: Record<string, string>
 }
 
-const rounds = 3
+const rounds = 2
 /** Until what the clients may receive at once is sent, or their end was noticed. */
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
