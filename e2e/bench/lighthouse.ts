@@ -6,7 +6,7 @@ import { browse } from './browse.ts'
 import { demoOrg, viewer } from './demo.ts'
 import { median } from './time-by-turns.ts'
 
-const runs = 3
+const runs = 5
 
 /** Scores of a page, 0 to 100: medians. */
 export interface Scores {

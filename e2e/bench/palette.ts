@@ -41,10 +41,11 @@ export async function measurePalette(service: Service): Promise<PaletteTimes> {
     await page.keyboard.press('Control+k')
     const field = page.getByRole('dialog').getByRole('combobox')
     await field.waitFor()
+    const idle = page.getByRole('dialog').getByRole('status').filter({ hasNotText: 'Searching' })
     const times: PressTime[] = []
     for (const text of [...texts, ...texts]) {
       await field.fill('')
-      await page.waitForLoadState('networkidle')
+      await idle.waitFor({ state: 'attached' })
       const moments = await field.evaluate(
         (input, typed) =>
           new Promise<{ begun: number; painted: number }>((resolve) => {

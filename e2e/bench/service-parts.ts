@@ -36,7 +36,7 @@ export const serviceParts: readonly Part[] = [
         await bench.service(),
         bench.options.isQuick
           ? { attestations: 400, rounds: 2, seconds: 2 }
-          : { attestations: 2_000, rounds: 3, seconds: 1.5 },
+          : { attestations: 1_000, rounds: 3, seconds: 1.5 },
       )
       bench.add(
         {
@@ -171,7 +171,7 @@ export const serviceParts: readonly Part[] = [
   {
     name: 'trail-growth',
     async run(bench) {
-      const attestations = bench.options.isQuick ? 300 : 1_000
+      const attestations = bench.options.isQuick ? 300 : 700
       for await (const costs of measureTrailGrowth(await bench.service(), attestations)) {
         const { reports, young, old } = costs
         bench.add({
