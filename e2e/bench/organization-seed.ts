@@ -33,6 +33,8 @@ export async function multiplyReports(
   org: string,
   count: number,
 ): Promise<void> {
+  // Rows are grouped by the million.
+  for (const one of [client, beside]) await one.query("set work_mem = '256MB'")
   await client.query(
     `create temporary table made_trail as
       select seeded.org_id, seeded.flow_id, seeded.id as seed_id, number,
