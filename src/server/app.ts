@@ -23,10 +23,11 @@ import { SecretCanary } from './database/system/secret-canary.ts'
 import { SystemDatabase } from './database/system/system-database.ts'
 import { HttpClient, type Resolve } from './egress/http-client.ts'
 import { handlers } from './handlers.ts'
+import { hourlyWork } from './hourly-work.ts'
 import { Readiness } from './http/readiness.ts'
 import type { ReservedPort } from './http/reserve-port.ts'
 import { createServer } from './http/server.ts'
-import { answerOnce, retentionSeconds } from './idempotency/answer-once.ts'
+import { answerOnce } from './idempotency/answer-once.ts'
 import { BackgroundWorker } from './jobs/background-worker.ts'
 import { forEachIsolated, repeat } from './jobs/background-loop.ts'
 import { type FeedPauses, LiveUpdateFeed } from './live-updates/feed.ts'
@@ -246,11 +247,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   server.addHook('preClose', async () => feed.close())
   if (works) for (const one of [worker, deliveryWorker, auditPush]) one?.wake()
-  const forget = async () => {
-    await usage.releaseOld(clock())
-    await systemDatabase.forgetKeys(clock() - retentionSeconds)
-    await calls.forget(databases.system, clock())
-  }
   // A worker's store was not compared with the database: it removes nothing there.
   const collector =
     background && answers
@@ -267,7 +263,8 @@ export async function createApp(options: AppOptions): Promise<App> {
         })
       : null
   const collecting = collector && repeat(hourly, () => collector.collectDaily(), onError)
-  const forgetting = works ? repeat(hourly, forget, onError) : null
+  const inHourly = { usage, systemDatabase, calls, database: databases.system, clock }
+  const tidying = works ? repeat(hourly, () => hourlyWork(inHourly), onError) : null
   const { identityProvider: provider } = context
   const sessions = new ProviderSessions(databases.system)
   const onUnavailable = ({ message: reason }: Error) =>
@@ -290,7 +287,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await sandbox.close()
       for (const loop of [checking, limiting, counting]) await loop?.stop()
       await systemDatabase.saveKeyUses().catch(onError)
-      for (const loop of [collecting, forgetting, worker, deliveryWorker, auditPush])
+      for (const loop of [collecting, tidying, worker, deliveryWorker, auditPush])
         await loop?.stop()
       await listener?.close()
       await pool.end()
