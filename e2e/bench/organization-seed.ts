@@ -145,16 +145,20 @@ async function multiplyAttestations(
       join attestation as seed on seed.org_id = trail.org_id and seed.trail_id = trail.seed_id`,
     [count],
   )
-  const inserted = client.query(`insert into attestation (org_id, id, flow_id, trail_id, name, type,
-      is_compliant, is_override, fingerprint, target_artifacts, payload, created_at, reported_by)
-    select org_id, id, flow_id, trail_id, name, type, is_compliant, is_override, fingerprint, '{}',
-      payload, at, reporter from made`)
-  await beside.query(`insert into current_attestation (org_id, trail_id, scope, name, attestation_id)
-    select org_id, trail_id, '', name, max(id) from made group by org_id, trail_id, name`)
-  await beside.query(`insert into attestation_delta
-      (org_id, id, flow_id, day, name, type, is_compliant, is_override, reported_by, amount)
-    select org_id, gen_random_uuid(), flow_id, floor(at / 86400)::integer, name, type,
-      is_compliant, is_override, reporter, count(*) from made group by 1, 3, 4, 5, 6, 7, 8, 9`)
-  await inserted
+  await Promise.all([
+    client.query(`insert into attestation (org_id, id, flow_id, trail_id, name, type,
+        is_compliant, is_override, fingerprint, target_artifacts, payload, created_at, reported_by)
+      select org_id, id, flow_id, trail_id, name, type, is_compliant, is_override, fingerprint, '{}',
+        payload, at, reporter from made`),
+    beside
+      .query(`insert into current_attestation (org_id, trail_id, scope, name, attestation_id)
+      select org_id, trail_id, '', name, max(id) from made group by org_id, trail_id, name`)
+      .then(() =>
+        beside.query(`insert into attestation_delta
+        (org_id, id, flow_id, day, name, type, is_compliant, is_override, reported_by, amount)
+      select org_id, gen_random_uuid(), flow_id, floor(at / 86400)::integer, name, type,
+        is_compliant, is_override, reporter, count(*) from made group by 1, 3, 4, 5, 6, 7, 8, 9`),
+      ),
+  ])
   await client.query('drop table made')
 }

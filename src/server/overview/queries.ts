@@ -75,6 +75,7 @@ export function listNewestDeployments(
           .select(['snapshot_index', 'started_at'])
           .where('deployment.org_id', '=', org.orgId)
           .whereRef('deployment.environment_id', '=', 'environment.id')
+          // The condition of the index by time.
           .where('deployment.started_at', '>=', sql.lit(0))
           .where('deployment.started_at', '>=', from)
           .orderBy('started_at', 'desc')
