@@ -1,5 +1,3 @@
-import { randomFactor, seededRandom } from './seeded-random.ts'
-
 /** Cost of one piece of work: milliseconds of processor time, and bytes. */
 export interface WorkCost {
   service: number
@@ -177,4 +175,21 @@ function boundsOf(numbers: readonly number[]): Drawn {
   const sorted = numbers.toSorted((one, other) => one - other)
   const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? 0
   return { middle: at(0.5), low: at(0.025), high: at(0.975) }
+}
+
+/** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Factors around 1, as often above as below; two in three are within e^±`spread`. */
+function randomFactor(random: () => number, spread: number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  return Math.exp(normal * spread)
 }

@@ -13,7 +13,6 @@ import {
   afterCursor,
   type Cursor,
   type DayCount,
-  isChosen,
   isOneOf,
   positionedPage,
   type PageOf,
@@ -147,24 +146,35 @@ export async function listTrailRows(
           page.per_page,
           position,
         )
-  const rows = await trailsMatching(org, {})
-    .select([
-      'trail.id',
-      'trail.name',
-      'trail.description',
-      'flow.name as flow_name',
-      'trail_status.state',
-      'trail.git_commit_info',
-      'trail.created_at',
-      'trail.last_modified_at',
-      'trail.created_by',
-      'trail_status.artifact_count',
-      'trail_status.present_count',
-      'trail_status.expected_count',
-      'trail_status.override_count',
-    ])
+  const rows = await org
+    .selectFrom('flow')
+    .innerJoin(sql<{ id: string }>`unnest(array${ids})`.as<'chosen'>(sql`chosen(id)`), (join) =>
+      join.onTrue(),
+    )
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('trail')
+          .select(['trail.id', 'trail.flow_id', 'trail.name', 'trail.description'])
+          .select(['trail.git_commit_info', 'trail.created_at', 'trail.last_modified_at'])
+          .select('trail.created_by')
+          .where('trail.org_id', '=', org.orgId)
+          .whereRef('trail.id', '=', 'chosen.id')
+          // One by one, whatever the planner knows of how many trails there are.
+          .offset(sql.lit(0))
+          .as('trail'),
+      (join) => join.onRef('trail.flow_id', '=', 'flow.id'),
+    )
+    .innerJoin('trail_status', (join) =>
+      join
+        .onRef('trail_status.org_id', '=', 'flow.org_id')
+        .onRef('trail_status.trail_id', '=', 'trail.id'),
+    )
+    .selectAll('trail')
+    .select(['flow.name as flow_name', 'trail_status.state', 'trail_status.artifact_count'])
+    .select(['trail_status.present_count', 'trail_status.expected_count'])
+    .select('trail_status.override_count')
     .select([isOfArchivedFlow.as('flow_archived'), isNothingExpected.as('nothing_expected')])
-    .where(isChosen('trail.id', ids))
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
     .execute()

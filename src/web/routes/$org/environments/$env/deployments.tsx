@@ -10,6 +10,7 @@ import {
 } from '#contract/deployment/deployment.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import type { ChartLink, ChartMarker } from '#web/chart/axis-data.ts'
 import { DeploymentCharts, deploymentsHeights } from '#web/deployment/charts.tsx'
 import { deploymentColumns } from '#web/deployment/columns.tsx'
 import {
@@ -17,9 +18,10 @@ import {
   deploymentStatisticsQuery,
   windowOf,
 } from '#web/deployment/queries.ts'
+import { bandDays } from '#web/environment/band-spans.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
-import { useAttachments } from '#web/environment/use-attachments.ts'
+import { verdictRunsQuery } from '#web/environment/verdict-runs-query.ts'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
@@ -80,7 +82,7 @@ const filtersOf = (
 
 function DeploymentsPage() {
   const { org, env } = Route.useParams()
-  const attachments = useAttachments(org, env)
+  const attachments = useAttachmentMarkers(org, env)
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
   const list = useListPage({
     search: Route.useSearch(),
@@ -176,4 +178,19 @@ function DeploymentsPending() {
       </PendingList>
     </EnvironmentPending>
   )
+}
+
+/**
+ * Policies whose attachment made an environment's verdict flip, as lines of a chart that lead to
+ * them; `at` is in Unix seconds.
+ */
+function useAttachmentMarkers(org: string, env: string): ChartMarker[] {
+  const { data } = useQuery(verdictRunsQuery(org, [env], bandDays))
+  const runs = data?.environments[0]?.runs ?? []
+  return runs.flatMap(({ from, cause }) => {
+    const policy = cause?.attached?.[0]
+    if (policy === undefined) return []
+    const link: ChartLink = { to: '/$org/policies/$policy', params: { org, policy } }
+    return { at: from, label: `${policy} attached`, link }
+  })
 }
