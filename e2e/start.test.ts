@@ -70,10 +70,10 @@ it('starts with an empty folder, prints a sign-in link, and is alone on its data
 })
 
 /** Returns output and exit code of a service that refuses to start. */
-async function refusedStart(variables: Record<string, string>) {
+async function refusedStart(variables: Record<string, string>, ...options: string[]) {
   const env = { ...process.env, CAIRN_DATA_DIR: join(folder, 'data'), ...variables }
   return new Promise<{ code: number; output: string }>((resolve) => {
-    execFile('node', ['dist/server/main.js'], { env }, (error, stdout, stderr) => {
+    execFile('node', ['dist/server/main.js', ...options], { env }, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
     })
   })
@@ -105,6 +105,11 @@ it('reports in one sentence what its operator has to fix, and creates nothing', 
     const { code, output } = await refusedStart(variables)
     expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
   }
+  const misspelt = await refusedStart(free, '--dmeo')
+  expect(misspelt).toEqual({
+    code: 1,
+    output: 'The service has no option "--dmeo": it takes --demo.\n',
+  })
   taken.close()
   expect(await readdir(folder)).toEqual(['file'])
 })

@@ -18,6 +18,7 @@ import {
   readConfig,
   readLogFormat,
 } from './platform/config.ts'
+import { OperatorError } from './platform/failure.ts'
 import { processOutput } from './platform/process-output.ts'
 import { startTracing, stopTracing } from './platform/tracing.ts'
 
@@ -44,8 +45,17 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
+/** Whether the demo is wanted, the only option. @throws OperatorError for another */
+function readDemoOption(): boolean {
+  const options = process.argv.slice(2).filter((argument) => argument !== 'serve')
+  const unknown = options.find((option) => option !== '--demo')
+  if (unknown) throw new OperatorError(`The service has no option "${unknown}": it takes --demo.`)
+  return options.length > 0
+}
+
 async function main(): Promise<void> {
   closeWithGrace({ delay: 10_000, logger: false }, ({ err }) => end(err))
+  const hasDemo = readDemoOption()
   const config = readConfig()
   if (config.sendsTraces) await startTracing()
   closers.push(stopTracing)
@@ -63,7 +73,7 @@ async function main(): Promise<void> {
       () => undefined,
     ),
   )
-  await serve(config, await opening, { port, metricsPort })
+  await serve(config, await opening, { port, metricsPort, hasDemo })
 }
 
 interface Ports {
@@ -71,7 +81,14 @@ interface Ports {
   metricsPort: ReservedPort | null
 }
 
-async function serve(config: Config, database: OpenDatabase, ports: Ports): Promise<void> {
+/** What a start is asked for beside its configuration. */
+type Start = Ports & { hasDemo: boolean }
+
+async function serve(
+  config: Config,
+  database: OpenDatabase,
+  { hasDemo, ...ports }: Start,
+): Promise<void> {
   const { say } = output
   const migrated = await migrateAt(database.direct)
   if (migrated.length) say(`Brought the database up to date: ${migrated.join(', ')}.`)
@@ -82,7 +99,7 @@ async function serve(config: Config, database: OpenDatabase, ports: Ports): Prom
   await app.server.ready()
   await withAdministration(database.direct, async (administration) => {
     await welcome(administration, config, say)
-    if (!process.argv.includes('--demo')) return open(config, ports)
+    if (!hasDemo) return open(config, ports)
     await welcomeToDemo(administration, config, await addDemoOrganization(administration), say)
     // The dashboard can be looked at while the demo fills it.
     open(config, ports)

@@ -23,6 +23,7 @@ import {
   totalOf,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { rowsByKey } from '#server/database/rows-by-key.ts'
 import { type CountedFilters, daysOfTrails, flowDaysOfTrails, type TrailRow } from './queries.ts'
 
 export type TrailFilters = Partial<QueryOf<typeof listTrails>> &
@@ -148,30 +149,17 @@ export async function listTrailRows(
         )
   const rows = await org
     .selectFrom('flow')
-    .innerJoin(sql<{ id: string }>`unnest(array${ids})`.as<'chosen'>(sql`chosen(id)`), (join) =>
-      join.onTrue(),
-    )
-    .innerJoinLateral(
-      (from) =>
-        from
-          .selectFrom('trail')
-          .select(['trail.id', 'trail.flow_id', 'trail.name', 'trail.description'])
-          .select(['trail.git_commit_info', 'trail.created_at', 'trail.last_modified_at'])
-          .select('trail.created_by')
-          .where('trail.org_id', '=', org.orgId)
-          .whereRef('trail.id', '=', 'chosen.id')
-          // One by one, whatever the planner knows of how many trails there are.
-          .offset(sql.lit(0))
-          .as('trail'),
-      (join) => join.onRef('trail.flow_id', '=', 'flow.id'),
+    .innerJoin(rowsByKey(org, 'trail', sql`array${ids}`).as('trail'), (join) =>
+      join.onRef('trail.flow_id', '=', 'flow.id'),
     )
     .innerJoin('trail_status', (join) =>
       join
         .onRef('trail_status.org_id', '=', 'flow.org_id')
         .onRef('trail_status.trail_id', '=', 'trail.id'),
     )
-    .selectAll('trail')
-    .select(['flow.name as flow_name', 'trail_status.state', 'trail_status.artifact_count'])
+    .select(['trail.id', 'trail.name', 'trail.description', 'flow.name as flow_name'])
+    .select(['trail.git_commit_info', 'trail.created_at', 'trail.last_modified_at'])
+    .select(['trail.created_by', 'trail_status.state', 'trail_status.artifact_count'])
     .select(['trail_status.present_count', 'trail_status.expected_count'])
     .select('trail_status.override_count')
     .select([isOfArchivedFlow.as('flow_archived'), isNothingExpected.as('nothing_expected')])

@@ -3,6 +3,7 @@ import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { isExpired } from '#server/database/evidence-ages.ts'
 import { reportedVerdict } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { rowsByKey } from '#server/database/rows-by-key.ts'
 
 /** Full types of expired evidence, by name, behind the state of what has an id. */
 interface ExpiredRow {
@@ -51,10 +52,9 @@ export function listExpiredOfTrails(
           || jsonb_path_query_array(recent::jsonb, '$[*].attestation_id')
           || coalesce(jsonb_path_query_array(recent_of_artifacts::jsonb, '$[*].attestation_id'), '[]')
           || ${ofOtherArtifacts} end as ids
-      from trail
+      from ${rowsByKey(org, 'trail', sql`${ids}::text[]`)} as trail
       join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
-      where trail.org_id = ${org.orgId} and trail.id = any(${ids})
-        and trail.created_at <= ${begunUntil})
+      where trail.created_at <= ${begunUntil})
     select filled.id, ${typesOf} as expired
     from filled
     join attestation on attestation.org_id = ${org.orgId} and attestation.trail_id = filled.id
@@ -62,7 +62,10 @@ export function listExpiredOfTrails(
     group by filled.id`)
 }
 
-/** Condition that a slot of an artifact's trail counts for it: its own, or one of its trail. */
+/**
+ * Condition that a slot of an artifact's trail counts for it: its own, or one of its trail. By
+ * "offset 0" slots are read artifact by artifact, whatever the planner knows of their number.
+ */
 const isSlotOfArtifact = ({ orgId }: OrgDatabase) => sql`
   slot.org_id = ${orgId} and slot.trail_id = artifact.trail_id and (
     slot.scope = '' or slot.scope = 'artifact:' || artifact.fingerprint
@@ -76,9 +79,9 @@ export async function listWithEvidence(
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await org.query(sql<{ id: string }>`
-    select artifact.id from artifact
-    where artifact.org_id = ${org.orgId} and artifact.id = any(${ids})
-      and exists (select from current_attestation as slot where ${isSlotOfArtifact(org)})`)
+    select artifact.id from ${rowsByKey(org, 'artifact', sql`${ids}::text[]`)} as artifact
+    where exists (
+      select from current_attestation as slot where ${isSlotOfArtifact(org)} offset 0)`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -95,11 +98,11 @@ export function listExpiredOfArtifacts(
     with newest as materialized (
       select distinct on (artifact.id, slot.scope = '', slot.name)
         artifact.id as artifact_id, slot.attestation_id, artifact_state.state
-      from artifact
+      from ${rowsByKey(org, 'artifact', sql`${ids}::text[]`)} as artifact
       join artifact_state on artifact_state.org_id = artifact.org_id
         and artifact_state.artifact_id = artifact.id
-      join current_attestation as slot on ${isSlotOfArtifact(org)}
-      where artifact.org_id = ${org.orgId} and artifact.id = any(${ids})
+      cross join lateral (
+        select * from current_attestation as slot where ${isSlotOfArtifact(org)} offset 0) as slot
       order by artifact.id, slot.scope = '', slot.name, slot.attestation_id desc)
     select newest.artifact_id as id, ${typesOf} as expired
     from newest

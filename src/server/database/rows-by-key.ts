@@ -1,0 +1,18 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { OrgDatabase } from './org-database.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Subquery of rows of a table by their ids, each read by its key alone. Where no statistics are
+ * gathered, the planner reads all of another index for `id = any(…)`.
+ * @param ids an array, in SQL
+ */
+export const rowsByKey = <T extends 'artifact' | 'trail'>(
+  org: OrgDatabase,
+  table: T,
+  ids: RawBuilder<string[]>,
+): RawBuilder<Selectable<Tables[T]>> => sql`(
+  select found.* from unnest(${ids}) as wanted(id)
+  cross join lateral (
+    select * from ${sql.table(table)} where org_id = ${org.orgId} and id = wanted.id offset 0
+  ) as found)`
