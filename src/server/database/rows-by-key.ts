@@ -4,7 +4,8 @@ import type { Tables } from './tables.ts'
 
 /**
  * Subquery of rows of a table by their ids, each read by its key alone. Where no statistics are
- * gathered, the planner reads all of another index for `id = any(…)`.
+ * gathered, the planner reads all of another index for `id = any(…)`. Tables that are joined to it
+ * need the organization as a value: Citus does not follow it from here.
  * @param ids an array, in SQL
  */
 export const rowsByKey = <T extends 'artifact' | 'trail'>(

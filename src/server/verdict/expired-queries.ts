@@ -53,7 +53,7 @@ export function listExpiredOfTrails(
           || coalesce(jsonb_path_query_array(recent_of_artifacts::jsonb, '$[*].attestation_id'), '[]')
           || ${ofOtherArtifacts} end as ids
       from ${rowsByKey(org, 'trail', sql`${ids}::text[]`)} as trail
-      join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
+      join trail_status on trail_status.org_id = ${org.orgId} and trail_status.trail_id = trail.id
       where trail.created_at <= ${begunUntil})
     select filled.id, ${typesOf} as expired
     from filled
@@ -99,7 +99,7 @@ export function listExpiredOfArtifacts(
       select distinct on (artifact.id, slot.scope = '', slot.name)
         artifact.id as artifact_id, slot.attestation_id, artifact_state.state
       from ${rowsByKey(org, 'artifact', sql`${ids}::text[]`)} as artifact
-      join artifact_state on artifact_state.org_id = artifact.org_id
+      join artifact_state on artifact_state.org_id = ${org.orgId}
         and artifact_state.artifact_id = artifact.id
       cross join lateral (
         select * from current_attestation as slot where ${isSlotOfArtifact(org)} offset 0) as slot
