@@ -29,7 +29,7 @@ export function ChangesCard(props: { org: string; search: OverviewSearch }) {
   const { changes } = data
   const days = [...new Set(changes.map(({ at }) => dayStart(at)))]
   return (
-    <Card title="Recent changes" remark="UTC">
+    <Card title="Recent changes" remark="UTC" isFilled>
       {changes.length === 0 && (
         <p className="px-4 pb-4 text-table text-muted">
           No flip, no deployment and no silence in this time.
@@ -49,7 +49,7 @@ export function ChangesCard(props: { org: string; search: OverviewSearch }) {
           </ul>
         </section>
       ))}
-      <p className="flex items-center justify-between border-t border-line px-4 py-2 text-meta text-muted">
+      <p className="mt-auto flex items-center justify-between border-t border-line px-4 py-2 text-meta text-muted">
         <span>{changes.length > 0 && `The last ${changes.length}`}</span>
         <Link
           to="/$org/events"

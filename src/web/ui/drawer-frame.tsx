@@ -42,9 +42,11 @@ export function DrawerFrame(props: {
     : ({ role: 'complementary' } as const)
   const heading = useRef<HTMLHeadingElement>(null)
   const { takesFocus } = steps
+  // Measured before it is there: to measure it afterwards, the page would be laid out twice more.
+  const [anchor] = useState(() => (takesFocus ? scrollAnchor() : null))
   useLayoutEffect(() => {
-    if (takesFocus) restoreScroll()
-  }, [takesFocus])
+    if (anchor) restoreScroll(anchor)
+  }, [anchor])
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true })
   }, [takesFocus])
@@ -110,22 +112,29 @@ export function DrawerFrame(props: {
   )
 }
 
-/**
- * Scrolls by what a drawer has moved the page's content down: the line that opened it stays under the
- * pointer. Browsers see to that themselves unless the page is at its top.
- */
-function restoreScroll() {
+/** What stays in place while a drawer opens, and where it is; null where browsers see to that. */
+function scrollAnchor() {
   const slot = document.getElementById(drawerSlotId)
   const main = document.getElementById('main')
-  if (!slot || !main || scrollY > 0) return
+  // They do unless the page is at its top.
+  if (!slot || !main || scrollY > 0) return null
   const focused = document.activeElement
-  const anchor = focused && main.contains(focused) ? focused : main.lastElementChild
-  if (!anchor) return
-  const after = anchor.getBoundingClientRect().top
+  const element = focused && main.contains(focused) ? focused : main.lastElementChild
+  if (!element) return null
+  // Without what keeps the room of a drawer that is being loaded.
   slot.hidden = true
-  const before = anchor.getBoundingClientRect().top
+  const { top } = element.getBoundingClientRect()
   slot.hidden = false
-  scrollBy({ top: after - before, behavior: 'instant' })
+  return { element, top }
+}
+
+/**
+ * Scrolls by what a drawer has moved the page's content down: the line that opened it stays under the
+ * pointer.
+ */
+function restoreScroll({ element, top }: { element: Element; top: number }) {
+  if (!element.isConnected || scrollY > 0) return
+  scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' })
 }
 
 /** The key that a line of indented JSON begins with. */

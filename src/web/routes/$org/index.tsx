@@ -140,15 +140,15 @@ function OverviewPage() {
       {!isEmpty && (
         <>
           <Tiles {...shown} />
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+            <div className="flex min-w-0 flex-col gap-4">
               {data ? (
                 <AttentionCard {...shown} overview={data} />
               ) : (
                 <FailedBlock what="What needs attention" onRetry={query.refetch} />
               )}
               <Later parts={isPhone ? 1 : 0}>
-                <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,21.25rem),1fr))] gap-4">
+                <div className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(min(100%,21.25rem),1fr))] gap-4">
                   {hasEnvironments && <VouchCard org={org} overview={data} />}
                   <Suspense fallback={<PendingCard shape="chart" className="h-[15rem]" />}>
                     <Later parts={1} until={<PendingCard shape="chart" className="h-[15rem]" />}>

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { listCustomTypes } from '#contract/custom-type/custom-type.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { BuiltInTypes } from '#web/custom-type/built-in-types.tsx'
 import { type CustomTypeRow, customTypeColumns } from '#web/custom-type/columns.tsx'
 import { FirstType } from '#web/custom-type/first-type.tsx'
 import { customTypesQuery } from '#web/custom-type/queries.ts'
@@ -93,6 +94,9 @@ function TypesPage() {
           rowId={(type) => type.name}
         />
       </ListBody>
+      <div className="mt-4">
+        <BuiltInTypes org={org} />
+      </div>
     </Page>
   )
 }
