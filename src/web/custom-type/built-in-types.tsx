@@ -28,7 +28,9 @@ export function BuiltInTypes(props: { org: string }) {
             <span className="w-32 font-medium">
               <KindLabel type={type} />
             </span>
-            <span className="min-w-0 flex-1 text-muted max-md:order-last max-md:basis-full">{rules[type]}</span>
+            <span className="min-w-0 flex-1 text-muted max-md:order-last max-md:basis-full">
+              {rules[type]}
+            </span>
             <Link
               to="/$org/attestations"
               params={{ org: props.org }}
