@@ -54,10 +54,8 @@ export default function MatrixSlots(props: {
 function SlotStrip({ slot: { slot, states, ...counts } }: { slot: MatrixSlot }) {
   const isTroubled = counts.failing + counts.missing > 0
   const head = (
-    <span className="flex min-h-11 flex-wrap items-center gap-x-2">
-      <span className="min-w-0 flex-1 font-medium wrap-anywhere text-text">
-        {fullSlotLabels(slot)}
-      </span>
+    <span className="flex min-h-11 flex-wrap items-center justify-between gap-x-2">
+      <span className="font-medium wrap-anywhere text-text">{fullSlotLabels(slot)}</span>
       <span className="text-table text-muted">{slotCounts(counts)}</span>
     </span>
   )
