@@ -5,7 +5,7 @@ import { connectionOf } from '../database.ts'
 import { cairn, freePort, type Service } from '../service.ts'
 import type { BareRead, BareSettings } from './bare-server.ts'
 import { type Answers, compareAnswers } from './compare-answers.ts'
-import { attest, build, prepare, report, sender } from './unit-work.ts'
+import { type Send, attest, build, prepare, report, sender } from './unit-work.ts'
 
 const org = 'bench'
 const user = 'bench-user'
@@ -14,14 +14,14 @@ const trails = 20
 /** A read that is compared: what the service is asked, and what a bare server asks the database. */
 interface HotRead extends BareRead {
   name: string
-  path: string
+  path: (org: string) => string
 }
 
-// "$1" is the organization. The rows of an answer, without what the service works out from them.
-const reads: HotRead[] = [
+/** What pages are opened with. Their statements read the rows of an answer, and none that the service judges them by. */
+export const hotReads: HotRead[] = [
   {
     name: 'Attestations of a flow',
-    path: `/attestations/${org}/shop`,
+    path: (org) => `/attestations/${org}/shop`,
     values: ['shop'],
     statements: [
       `select attestation.*, flow.name as flow_name, trail.name as trail_name
@@ -39,7 +39,7 @@ const reads: HotRead[] = [
   },
   {
     name: 'A trail',
-    path: `/trails/${org}/shop/build-0`,
+    path: (org) => `/trails/${org}/shop/build-0`,
     values: ['shop', 'build-0'],
     statements: [
       `select trail.*, trail_status.state, trail_status.status, template.content
@@ -56,7 +56,7 @@ const reads: HotRead[] = [
   },
   {
     name: 'Environments',
-    path: `/cairn/${org}/environments?per_page=10`,
+    path: (org) => `/cairn/${org}/environments?per_page=10`,
     values: [],
     statements: [
       `select environment.*, environment_state.* from environment
@@ -68,7 +68,7 @@ const reads: HotRead[] = [
   },
   {
     name: 'What runs',
-    path: `/cairn/${org}/environments/production/running`,
+    path: (org) => `/cairn/${org}/environments/production/running`,
     values: ['production'],
     statements: [
       `select running.* from environment
@@ -79,7 +79,7 @@ const reads: HotRead[] = [
   },
   {
     name: 'Builds',
-    path: `/cairn/${org}/builds?per_page=15`,
+    path: (org) => `/cairn/${org}/builds?per_page=15`,
     values: [],
     statements: [
       `select artifact.*, artifact_state.state, flow.name as flow_name, trail.name as trail_name
@@ -94,7 +94,7 @@ const reads: HotRead[] = [
   },
   {
     name: 'Events of an environment',
-    path: `/environments/${org}/production/events?per_page=15`,
+    path: (org) => `/environments/${org}/production/events?per_page=15`,
     values: ['production'],
     statements: [
       `select environment_event.* from environment
@@ -118,20 +118,20 @@ export async function* measureHotReads(
   cairn(service.dataDir, 'user', 'add', user)
   cairn(service.dataDir, 'org', 'add', org, '--owner', user)
   const authorization = `Bearer ${cairn(service.dataDir, 'key', 'add', user)}`
-  await fill(service.host, authorization, attestations)
+  await fillForHotReads(sender(service.host, org, { authorization }), attestations)
   const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)))
   const settings: BareSettings = {
     connection: await connectionOf(service.dataDir),
     port: await freePort(),
     org,
-    reads,
+    reads: hotReads.map(({ statements, values }) => ({ statements, values })),
   }
   child.send(settings)
   await once(child, 'message')
   try {
-    for (const [index, { name, path }] of reads.entries()) {
+    for (const [index, { name, path }] of hotReads.entries()) {
       const compared = {
-        service: `${service.host}/api/v2${path}`,
+        service: `${service.host}/api/v2${path(org)}`,
         peer: `http://127.0.0.1:${settings.port}/${index}`,
         headers: { authorization },
         status: 200,
@@ -147,8 +147,8 @@ export async function* measureHotReads(
   }
 }
 
-async function fill(host: string, authorization: string, attestations: number): Promise<void> {
-  const send = sender(host, org, { authorization })
+/** Sends what hot reads answer with. */
+export async function fillForHotReads(send: Send, attestations: number): Promise<void> {
   await prepare(send)
   const numbers = Array.from({ length: trails }, (_, trail) => trail)
   await Promise.all(
