@@ -23,6 +23,8 @@ export const space = z.object({
   /** Numbers of active ones, including those in spaces below, as lists show them by `space_id`. */
   flow_count: z.int(),
   environment_count: z.int(),
+  /** Number of those environments that are non-compliant now, as lists show them by `verdict`. */
+  non_compliant_count: z.int(),
   created_at: timestamp,
   created_by: z.string(),
 })

@@ -248,6 +248,20 @@ export async function countEnvironments(org: OrgDatabase, filters: Filters): Pro
   return total
 }
 
+/** Counts the active environments of a verdict that are directly in each space. */
+export const countOfVerdictBySpace = (
+  org: OrgDatabase,
+  verdict: NonNullable<Filters['verdict']>[number],
+) =>
+  environmentsMatching(org.seeing('exclude'), {
+    verdict: [verdict],
+    ...({ sort: 'name', sort_direction: 'asc' } as const),
+  })
+    .select((select) => ['environment.space_id' as const, select.fn.countAll<number>().as('count')])
+    .where('environment.space_id', 'is not', null)
+    .groupBy('environment.space_id')
+    .execute()
+
 /** Statuses of some environments, in the order of their ids. */
 export async function listStatusesOf(org: OrgDatabase, ids: string[]): Promise<StatusRow[]> {
   const rows = await withStatus(org)

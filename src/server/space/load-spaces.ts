@@ -1,6 +1,7 @@
 import type { Space } from '#contract/space/space.ts'
 import { withLines, type SpaceWithLine } from '#domain/space/space-tree.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
+import { countOfVerdictBySpace } from '#server/environment/status-queries.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countContents, listSpaceRows, type SpaceRow } from './queries.ts'
 
@@ -13,11 +14,12 @@ export function requireSpace<Found>(
   if (!space) throw notFound(`Space '${id}' does not exist in organization '${orgName}'`)
 }
 
-/** Reads all spaces, with the contents of and below each, by three queries. */
+/** Reads all spaces, with the contents of and below each, by four queries. */
 export async function spaceRecords(org: OrgDatabase): Promise<Space[]> {
-  const [rows, { flows, environments }] = await Promise.all([
+  const [rows, { flows, environments }, nonCompliant] = await Promise.all([
     listSpaceRows(org),
     countContents(org),
+    countOfVerdictBySpace(org, 'NON-COMPLIANT'),
   ])
   const placed = withLines(rows)
   return placed.map((space) => {
@@ -29,6 +31,7 @@ export async function spaceRecords(org: OrgDatabase): Promise<Space[]> {
       path: space.line.map(({ name }) => name),
       flow_count: sumIn(within, flows),
       environment_count: sumIn(within, environments),
+      non_compliant_count: sumIn(within, nonCompliant),
       created_at: space.created_at,
       created_by: space.created_by,
     }

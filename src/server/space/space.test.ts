@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Space } from '#contract/space/space.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -169,6 +171,29 @@ describe('the contents of a space', () => {
     expect(await inSpaces(aside)).toEqual([['web'], []])
     const refused = await app.call('DELETE', `${spaces}/${aside}`)
     expect(refused.body.message).toBe("Space 'aside' is not empty: it holds flow 'web'")
+  })
+
+  it('are counted where they are non-compliant, as the list filters them', async () => {
+    const top = await make('bank')
+    const below = await make('cards', top)
+    const report = environmentReporter(app)
+    const { policy, attach } = policyClient(app)
+    await policy('origin', provenanceYaml)
+    for (const name of ['risk', 'core']) {
+      await report.environment(name)
+      await attach(name, 'origin')
+      await report.run(name, { [`unknown-${name}`]: 1 })
+    }
+    await contents('POST', below, { environments: ['risk'] })
+    await contents('POST', top, { environments: ['core', 'prod'] })
+    const counts = async (id: string) => {
+      const { body } = await app.call('GET', `${spaces}/${id}`, { key: 'reader' })
+      const query = `space_id=${id}&verdict=NON-COMPLIANT`
+      const listed = await app.call('GET', `/cairn/acme/environments?${query}`)
+      return [body.non_compliant_count, listed.body.pagination.total, body.environment_count]
+    }
+    expect(await counts(top)).toEqual([2, 2, 3])
+    expect(await counts(below)).toEqual([1, 1, 1])
   })
 
   it('must be known and active, or nothing is moved', async () => {

@@ -15,6 +15,7 @@ const ofEnvironments = [
   'getEnvironment',
   'getOverview',
   'listComplianceDays',
+  'listSpaces',
 ] as const
 
 /** Answers about what an environment runs; a logical one runs what its members do. */
@@ -180,7 +181,7 @@ const ofFlowSettings = [
 ] as const
 
 /** Answers that what an environment is set to changes. */
-const ofEnvironmentSettings = [...ofVerdicts, ...ofWatched, 'listSpaces'] as const
+const ofEnvironmentSettings = [...ofVerdicts, ...ofWatched] as const
 
 /** Answers about what the organization has set. */
 const ofSettings = [

@@ -77,6 +77,26 @@ export const spaceColumns = (does: {
       ),
     }),
     column({
+      id: 'non_compliant',
+      header: 'Non-compliant',
+      meta: { isNumber: true },
+      cell: ({ row: { original } }) => (
+        <Link
+          to="/$org/environments"
+          params={{ org: does.org }}
+          search={{ space_id: [original.id], verdict: ['NON-COMPLIANT'] }}
+          className={
+            original.non_compliant_count === 0
+              ? 'zero text-muted hover:underline'
+              : 'text-text hover:underline'
+          }
+          aria-label={`${original.non_compliant_count} non-compliant environments in ${original.name}`}
+        >
+          {original.non_compliant_count} <span className="md:hidden">non-compliant</span>
+        </Link>
+      ),
+    }),
+    column({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
       meta: { isNumber: true, card: 'last' },
