@@ -20,6 +20,7 @@ export function MyActivityCard(props: { org: string; name: string }) {
   const entries = query.data?.entries
     .filter(({ actor, action }) => actor === name && !isAside.test(action))
     .slice(0, shown)
+  if (query.isPending) return <SkeletonRows rows={5} />
   return (
     <Card
       title="My activity"
@@ -57,7 +58,7 @@ export function MyActivityCard(props: { org: string; name: string }) {
             Nothing yet: what you change, override or export is listed here.
           </p>
         )
-      ) : query.isError ? (
+      ) : (
         <div className="px-4">
           <Note
             action={
@@ -69,8 +70,6 @@ export function MyActivityCard(props: { org: string; name: string }) {
             Your activity could not be loaded.
           </Note>
         </div>
-      ) : (
-        <SkeletonRows rows={5} />
       )}
     </Card>
   )
