@@ -49,23 +49,6 @@ export function findTemplate(org: OrgDatabase, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Version of the flow's template that a trail began with; null for a template of its own. */
-export async function findFlowTemplateVersion(
-  org: OrgDatabase,
-  trail: { flow_id: string; template_id: string; created_at: number },
-): Promise<number | null> {
-  const found = await org
-    .selectFrom('flow_template')
-    .select('flow_template.version')
-    .where('flow_template.flow_id', '=', trail.flow_id)
-    .where('flow_template.template_id', '=', trail.template_id)
-    .where('flow_template.created_at', '<=', trail.created_at)
-    .orderBy('flow_template.version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return found?.version ?? null
-}
-
 function versionsMatching(org: OrgDatabase, flowId: string, versions: readonly number[]) {
   const all = org.selectFrom('flow_template').where('flow_template.flow_id', '=', flowId)
   return versions.length > 0 ? all.where('flow_template.version', 'in', versions) : all

@@ -112,25 +112,6 @@ export async function creatorOf(org: OrgDatabase, trailId: string): Promise<stri
   return creator
 }
 
-const reposOfTrail = preparedQuery(['id'], (org, { id }) => {
-  const ofTrail = org.selectFrom('trail').select('repo_id').where('trail.id', '=', id)
-  const ofArtifacts = org
-    .selectFrom('artifact')
-    .select('repo_id')
-    .where('artifact.trail_id', '=', id)
-  const ofAttestations = org
-    .selectFrom('attestation')
-    .select('repo_id')
-    .where('attestation.trail_id', '=', id)
-  return ofTrail.union(ofArtifacts).union(ofAttestations)
-})
-
-/** Ids of the repositories of a trail, its artifacts and its attestations. */
-export async function listTrailRepoIds(org: OrgDatabase, id: string): Promise<string[]> {
-  const rows = await reposOfTrail(org, { id })
-  return rows.flatMap(({ repo_id }) => repo_id ?? []).sort()
-}
-
 const statusOfTrail = preparedQuery(['id'], (org, { id }) =>
   org
     .selectFrom('trail_status')

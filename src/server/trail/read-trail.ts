@@ -8,14 +8,8 @@ import { flowOfPath, type FlowRow } from '#server/flow/load-flow.ts'
 import { notFound } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
-import { findFlowTemplateVersion, findTemplate } from '#server/template/queries.ts'
-import {
-  findTrail,
-  findTrailStatus,
-  listTrailEvents,
-  listTrailRepoIds,
-  type TrailRow,
-} from './queries.ts'
+import { findTrailDetails } from './detail-queries.ts'
+import { findTrail, listTrailEvents, type TrailRow } from './queries.ts'
 
 /** Reads a stored commit, with all fields, as clients read them unchecked. */
 export function commitOf(stored: unknown): GitCommitInfo | null {
@@ -33,15 +27,11 @@ export async function trailRecord(
   trail: TrailRow,
 ): Promise<Trail> {
   const { org, orgName, links } = scope
-  const [template, version, stored, events, repo_ids] = await Promise.all([
-    findTemplate(org, trail.template_id),
-    findFlowTemplateVersion(org, trail),
-    findTrailStatus(org, trail.id),
+  const [{ template, ...stored }, events, expiredOf] = await Promise.all([
+    findTrailDetails(org, trail),
     listTrailEvents(org, { id: trail.id }),
-    listTrailRepoIds(org, trail.id),
+    readExpiredOfTrails(scope, [trail.id]),
   ])
-  if (!stored) throw new Error(`trail ${trail.id} has no status`)
-  const expiredOf = await readExpiredOfTrails(scope, [trail.id])
   const common = { org_id: org.orgId, flow_id: flow.id, trail_id: trail.id }
   return {
     id: trail.id,
@@ -55,10 +45,10 @@ export async function trailRecord(
     git_commit_info: commitOf(trail.git_commit_info),
     external_urls: trail.external_urls as ExternalUrls | null,
     user_data: trail.user_data,
-    repo_ids,
+    repo_ids: stored.repo_ids,
     repo_info: trail.repo_info as Trail['repo_info'],
     flow: { name: flow.name, tags: flow.tags, archived_at: flow.archived_at },
-    flow_template_version: version,
+    flow_template_version: stored.template_version,
     template: {
       version: template.document.version,
       trail: template.document.trail,
