@@ -29,15 +29,16 @@ export async function deleteIrrelevantEntries(
   org: OrgDatabase,
   ids: readonly string[],
 ): Promise<number> {
+  // By "offset 0" they are looked up: else all that runs may be read for one entry.
   const ran = (fingerprint: string) => sql`exists (select from running
-    where running.org_id = ${org.orgId} and running.fingerprint = ${sql.ref(fingerprint)})`
+    where running.org_id = ${org.orgId} and running.fingerprint = ${sql.ref(fingerprint)} offset 0)`
   const deleted = await org.query(sql`with ${withoutWaiting}
     delete from reevaluation_queue using soon
     where org_id = ${org.orgId} and id = any(${ids}) and (
       (reevaluation_queue.fingerprint is not null and not ${ran('reevaluation_queue.fingerprint')})
       or (trail_id is not null and not exists (select from artifact
         where artifact.org_id = ${org.orgId} and artifact.trail_id = reevaluation_queue.trail_id
-          and ${ran('artifact.fingerprint')})))
+          and ${ran('artifact.fingerprint')} offset 0)))
     returning id`)
   return deleted.length
 }
