@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type CountedDatabase, openCountedDatabase } from '#server/testing/count-rows-read.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { multiplyRows } from '#server/testing/multiply-rows.ts'
-import { deleteIrrelevantEntries } from './queue-queries.ts'
+import { deleteIrrelevantEntries, fanOutToEnvironments } from './queue-queries.ts'
 
 const maxRows = 5_000
 
@@ -34,15 +35,28 @@ afterAll(async () => {
   await app.close()
 })
 
-it('looks up what runs of the trail of a report, however much runs elsewhere', async () => {
+const queue = async (column: 'trail_id' | 'fingerprint') => {
   await app.query(
-    `insert into reevaluation_queue (org_id, id, trail_id)
-    select org_id, 'entry', id from trail where name = 'run-shop-1'`,
+    `insert into reevaluation_queue (org_id, id, ${column}, cause)
+    select org_id, '${column}', ${column}, '{"kind":"artifact"}' from artifact
+    where trail_id is not null on conflict do nothing`,
   )
-  const { found, rowsRead } = await database.count(['running', 'artifact'], () =>
-    deleteIrrelevantEntries(database.org, ['entry']),
-  )
-  expect(found).toBe(0)
-  expect(rowsRead).toBeGreaterThan(0)
-  expect(rowsRead).toBeLessThan(50)
+}
+
+describe.each(['trail_id', 'fingerprint'] as const)('an entry by %s', (column) => {
+  const ids = [column]
+  const kinds = [column === 'trail_id' ? 'trail' : 'fingerprint'] as const
+  it.each<[string, (org: OrgDatabase) => Promise<unknown>]>([
+    ['deleted where nothing runs of it', (org) => deleteIrrelevantEntries(org, ids)],
+    ['fanned out', (org) => fanOutToEnvironments(org, { ids, kinds })],
+  ])('is %s by looking up what runs, however much runs elsewhere', async (_, read) => {
+    await queue(column)
+    const { rowsRead } = await database.count(
+      ['running', 'artifact'],
+      () => read(database.org),
+      () => queue(column),
+    )
+    expect(rowsRead).toBeGreaterThan(0)
+    expect(rowsRead).toBeLessThan(50)
+  })
 })

@@ -20,6 +20,14 @@ const chosen = ({ orgId }: OrgDatabase, selection: QueueSelection) =>
         order by id limit ${sql.lit(selection.limit)} for update skip locked)`
 
 /**
+ * Select of what ran by a fingerprint. By "offset 0" it is looked up, and by the order of its index:
+ * fingerprints of artifacts have another. Else all that runs may be read for one entry.
+ */
+const ranAs = ({ orgId }: OrgDatabase, fingerprint: string) => sql`
+  select * from running where running.org_id = ${orgId}
+    and running.fingerprint = ${sql.ref(fingerprint)} collate "default" offset 0`
+
+/**
  * Deletes given entries about artifacts that never ran anywhere, by far the most: no verdict
  * depends on them. What starts running meanwhile is queued by its own report. An entry that comes
  * back after a crash is the worker's.
@@ -29,9 +37,7 @@ export async function deleteIrrelevantEntries(
   org: OrgDatabase,
   ids: readonly string[],
 ): Promise<number> {
-  // By "offset 0" they are looked up: else all that runs may be read for one entry.
-  const ran = (fingerprint: string) => sql`exists (select from running
-    where running.org_id = ${org.orgId} and running.fingerprint = ${sql.ref(fingerprint)} offset 0)`
+  const ran = (fingerprint: string) => sql`exists (${ranAs(org, fingerprint)})`
   const deleted = await org.query(sql`with ${withoutWaiting}
     delete from reevaluation_queue using soon
     where org_id = ${org.orgId} and id = any(${ids}) and (
@@ -58,15 +64,16 @@ const startedInTaken = ({ orgId }: OrgDatabase, columns: RawBuilder<unknown>) =>
 /** Selects of running artifacts touched by entries of each kind. */
 function touchedBy(org: OrgDatabase): Record<QueueEntryKind, RawBuilder<unknown>> {
   const { orgId } = org
-  const runs = sql`running.org_id = ${orgId} and running.to_index is null`
   const select = sql`select taken.id, running.environment_id, running.fingerprint from taken`
   const builtOn = (column: 'trail_id' | 'flow_id') => sql`${select}
-    join artifact on artifact.org_id = ${orgId}
-      and ${sql.ref(`artifact.${column}`)} = ${sql.ref(`taken.${column}`)}
-    join running on running.fingerprint = artifact.fingerprint and ${runs}`
+    cross join lateral (select fingerprint from artifact where artifact.org_id = ${orgId}
+      and ${sql.ref(`artifact.${column}`)} = ${sql.ref(`taken.${column}`)} offset 0) as artifact
+    cross join lateral (${ranAs(org, 'artifact.fingerprint')}) as running
+    where running.to_index is null`
   return {
     fingerprint: sql`${select}
-      join running on running.fingerprint = taken.fingerprint and ${runs}`,
+      cross join lateral (${ranAs(org, 'taken.fingerprint')}) as running
+      where running.to_index is null`,
     trail: builtOn('trail_id'),
     flow: builtOn('flow_id'),
     policy: sql`select taken.id, attached.environment_id, null from taken
@@ -81,7 +88,7 @@ function touchedBy(org: OrgDatabase): Record<QueueEntryKind, RawBuilder<unknown>
 /** Selects of artifacts that ran, of entries of the kinds that deployments follow from. */
 const deployedBy = (org: OrgDatabase): Partial<Record<QueueEntryKind, RawBuilder<unknown>>> => ({
   fingerprint: sql`select running.* from taken
-    join running on running.org_id = ${org.orgId} and running.fingerprint = taken.fingerprint
+    cross join lateral (${ranAs(org, 'taken.fingerprint')}) as running
     where taken.cause is null or taken.cause ->> 'kind' = 'artifact'`,
   environment: startedInTaken(org, sql`running.*`),
 })

@@ -36,12 +36,21 @@ export async function openCountedDatabase(app: TestApp) {
   return {
     org: new OrgDatabase(database, row?.['id']),
 
-    /** Returns what is read, and how many rows of some tables its queries read for it. */
-    async count<Found>(tables: readonly string[], read: () => Promise<Found>) {
+    /**
+     * Returns what is read, and how many rows of some tables its queries read for it. What they take
+     * away is put back by `restore`, before they run once more.
+     */
+    async count<Found>(
+      tables: readonly string[],
+      read: () => Promise<Found>,
+      restore = () => Promise.resolve(),
+    ) {
       queries.length = 0
       const found = await read()
+      const ran = queries.filter(({ sql }) => !/^(begin|commit)/.test(sql))
+      await restore()
       let rowsRead = 0
-      for (const { sql, parameters } of [...queries]) {
+      for (const { sql, parameters } of ran) {
         const [plan] = await app.query(`explain (analyze, format json) ${sql}`, [...parameters])
         rowsRead += rowsOf(tables, plan?.['QUERY PLAN'][0].Plan)
       }
