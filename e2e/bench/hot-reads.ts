@@ -17,7 +17,10 @@ interface HotRead extends BareRead {
   path: (org: string) => string
 }
 
-/** What pages are opened with. Their statements read the rows of an answer, and none that the service judges them by. */
+/**
+ * What pages are opened with. Their statements read the rows of an answer, and none that the service
+ * judges them by.
+ */
 export const hotReads: HotRead[] = [
   {
     name: 'Attestations of a flow',

@@ -81,13 +81,10 @@ interface Ports {
   metricsPort: ReservedPort | null
 }
 
-/** What a start is asked for beside its configuration. */
-type Start = Ports & { hasDemo: boolean }
-
 async function serve(
   config: Config,
   database: OpenDatabase,
-  { hasDemo, ...ports }: Start,
+  { hasDemo, ...ports }: Ports & { hasDemo: boolean },
 ): Promise<void> {
   const { say } = output
   const migrated = await migrateAt(database.direct)

@@ -156,6 +156,8 @@ type Filters = Omit<ListQuery, 'page' | 'per_page' | 'stale' | 'sort'> & {
   sort: Exclude<ListQuery['sort'], 'verdict'> | { worstFirst: ReportingRules }
 }
 
+type Unsorted = Omit<Filters, 'sort' | 'sort_direction'>
+
 /** State of the joined environment, for filters: without the rest of its status. */
 const stateNow = (org: OrgDatabase) => sql<boolean | null>`case when environment.type = 'logical'
   then (select ${worstState} from ${activeMembers(org)}) else environment_state.state end`
@@ -180,7 +182,7 @@ const rankNow = (org: OrgDatabase, rules: ReportingRules) =>
  * Condition that the joined environment is in view and matches the filters on its own fields,
  * whatever its status.
  */
-function matchesOwnFilters(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
+function matchesOwnFilters(org: OrgDatabase, { name, type, tag, space_id }: Unsorted) {
   const all = [
     isInView(org, 'environment.archived_at'),
     ...(tag ?? []).map((one) => matchesTag('environment.tags', one)),
@@ -195,7 +197,7 @@ function matchesOwnFilters(org: OrgDatabase, { name, type, tag, space_id }: Filt
  * Environments in view that match the filters, with their own states: each has one, but only a left
  * join is left out of queries that ask nothing of it.
  */
-function environmentsMatching(org: OrgDatabase, filters: Filters) {
+function environmentsMatching(org: OrgDatabase, filters: Unsorted) {
   let query = org
     .selectFrom('environment')
     .leftJoin('environment_state', (join) =>
@@ -253,10 +255,7 @@ export const countOfVerdictBySpace = (
   org: OrgDatabase,
   verdict: NonNullable<Filters['verdict']>[number],
 ) =>
-  environmentsMatching(org.seeing('exclude'), {
-    verdict: [verdict],
-    ...({ sort: 'name', sort_direction: 'asc' } as const),
-  })
+  environmentsMatching(org.seeing('exclude'), { verdict: [verdict] })
     .select((select) => ['environment.space_id' as const, select.fn.countAll<number>().as('count')])
     .where('environment.space_id', 'is not', null)
     .groupBy('environment.space_id')

@@ -20,13 +20,7 @@ beforeAll(async () => {
   await report.run('prod', { 'shop:1': 1 })
   const id = `lpad(n::text, 32, '0')`
   const fingerprint = 'md5(n::text) || md5(n::text)'
-  await app.query(
-    `insert into running (org_id, id, environment_id, environment_number, name, fingerprint,
-      from_index, started_index, started_at, instance_count, detail)
-    select org_id, ${id}, environment_id, environment_number, n::text, ${fingerprint},
-      from_index, started_index, started_at, instance_count, detail
-    from running, generate_series(1, ${maxRows}) as n`,
-  )
+  await multiplyRows(app, 'running', maxRows, { id, name: 'n::text', fingerprint })
   await multiplyRows(app, 'artifact', maxRows, { id, trail_id: 'null', fingerprint })
   database = await openCountedDatabase(app)
 })

@@ -13,7 +13,7 @@ export async function multiplyRows(
   of = `${table} as one`,
 ): Promise<void> {
   const columns = await app.query<{ name: string }>(
-    `select column_name as name from information_schema.columns where table_name = '${table}'`,
+    `select column_name as name from information_schema.columns where table_name = '${table}' and is_generated = 'NEVER'`,
   )
   await app.query(
     `insert into ${table} (${columns.map(({ name }) => name).join(', ')})

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { type LinkProps, Link } from '@tanstack/react-router'
 import { Folder } from 'lucide-react'
 import type { Space } from '#contract/space/space.ts'
 import { counted } from '#domain/common/counted.ts'
@@ -12,7 +12,10 @@ import { rem } from '#web/ui/text-scale.ts'
 export type Wish = 'contents' | 'inside' | 'change' | 'delete'
 
 /** Columns of the tree of spaces: each stands below the one that it is in. */
-export const spaceColumns = (does: {
+export const spaceColumns = ({
+  org,
+  ...does
+}: {
   org: string
   refusal: string | null
   /** Ids of the spaces that others are in. */
@@ -45,16 +48,12 @@ export const spaceColumns = (does: {
       header: 'Flows',
       meta: { isNumber: true },
       cell: ({ row: { original } }) => (
-        <Link
-          to="/$org/flows"
-          params={{ org: does.org }}
-          search={{ space_id: [original.id] }}
-          className="text-text hover:underline"
-          aria-label={`${counted(original.flow_count, 'flow')} in ${original.name}`}
-        >
-          {original.flow_count}{' '}
-          <span className="md:hidden">{original.flow_count === 1 ? 'flow' : 'flows'}</span>
-        </Link>
+        <Count
+          space={original}
+          count={original.flow_count}
+          of="flow"
+          page={{ to: '/$org/flows', params: { org }, search: { space_id: [original.id] } }}
+        />
       ),
     }),
     column({
@@ -62,18 +61,12 @@ export const spaceColumns = (does: {
       header: 'Environments',
       meta: { isNumber: true },
       cell: ({ row: { original } }) => (
-        <Link
-          to="/$org/environments"
-          params={{ org: does.org }}
-          search={{ space_id: [original.id] }}
-          className="text-text hover:underline"
-          aria-label={`${counted(original.environment_count, 'environment')} in ${original.name}`}
-        >
-          {original.environment_count}{' '}
-          <span className="md:hidden">
-            {original.environment_count === 1 ? 'environment' : 'environments'}
-          </span>
-        </Link>
+        <Count
+          space={original}
+          count={original.environment_count}
+          of="environment"
+          page={{ to: '/$org/environments', params: { org }, search: { space_id: [original.id] } }}
+        />
       ),
     }),
     column({
@@ -81,19 +74,18 @@ export const spaceColumns = (does: {
       header: 'Non-compliant',
       meta: { isNumber: true },
       cell: ({ row: { original } }) => (
-        <Link
-          to="/$org/environments"
-          params={{ org: does.org }}
-          search={{ space_id: [original.id], verdict: ['NON-COMPLIANT'] }}
-          className={
-            original.non_compliant_count === 0
-              ? 'zero text-muted hover:underline'
-              : 'text-text hover:underline'
-          }
-          aria-label={`${original.non_compliant_count} non-compliant environments in ${original.name}`}
-        >
-          {original.non_compliant_count} <span className="md:hidden">non-compliant</span>
-        </Link>
+        <Count
+          space={original}
+          count={original.non_compliant_count}
+          of="non-compliant environment"
+          shown="non-compliant"
+          isQuietZero
+          page={{
+            to: '/$org/environments',
+            params: { org },
+            search: { space_id: [original.id], verdict: ['NON-COMPLIANT'] },
+          }}
+        />
       ),
     }),
     column({
@@ -120,6 +112,31 @@ export const spaceColumns = (does: {
       ),
     }),
   ])
+
+/** Number of what is in a space, which leads to its list. */
+function Count(props: {
+  space: Space
+  count: number
+  /** What is counted, in the singular. */
+  of: string
+  /** Its word beside the number on phones; else what is counted. */
+  shown?: string
+  isQuietZero?: boolean
+  page: LinkProps
+}) {
+  const { space, count, of, shown = count === 1 ? of : `${of}s`, isQuietZero, page } = props
+  return (
+    <Link
+      {...page}
+      className={
+        isQuietZero && count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'
+      }
+      aria-label={`${counted(count, of)} in ${space.name}`}
+    >
+      {count} <span className="md:hidden">{shown}</span>
+    </Link>
+  )
+}
 
 const wishes: readonly { wish: Wish; label: string; of: (name: string) => string }[] = [
   { wish: 'contents', label: 'Contents', of: (name) => `Contents of ${name}` },
