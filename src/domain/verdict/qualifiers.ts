@@ -291,5 +291,14 @@ export const qualifiersOf = (totals: CarrierTotals | null, limits: EvidenceLimit
 export const qualifiersOfArtifact = (
   carriers: Carriers | null,
   limits: EvidenceLimits,
-): Qualifiers =>
-  qualifiersOf(totalCarriers([{ ...(carriers ?? noCarriers), compliant: true }]), limits)
+): Qualifiers => {
+  const { evidence = {}, override_ids, ...is } = carriers ?? noCarriers
+  return {
+    expired: expiredTypes(evidence, limits),
+    overridden: override_ids.length,
+    judged: 1,
+    allow_listed: Number(is.is_allow_listed),
+    exempt: Number(is.is_exempt),
+    not_asked: Number(is.is_not_asked),
+  }
+}

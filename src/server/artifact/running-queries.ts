@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 
 /** Running intervals with the environment of each; without those of archived ones. */
 const inUse = (org: OrgDatabase) =>
@@ -12,9 +13,8 @@ const inUse = (org: OrgDatabase) =>
     )
     .where('environment.archived_at', 'is', null)
 
-/** Where artifacts run or ran, one row for each environment; by environment name. */
-export function listRunningNames(org: OrgDatabase, fingerprints: readonly string[]) {
-  return inUse(org)
+const runningNames = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) =>
+  inUse(org)
     .select(['running.fingerprint', 'environment.name as environment_name'])
     .select([
       // The snapshot in which it began to run there; null if it no longer runs.
@@ -25,9 +25,12 @@ export function listRunningNames(org: OrgDatabase, fingerprints: readonly string
     ])
     .where(sql<boolean>`running.fingerprint = any(${fingerprints})`)
     .groupBy(['running.fingerprint', 'environment.name'])
-    .orderBy('environment.name')
-    .execute()
-}
+    .orderBy('environment.name'),
+)
+
+/** Lists where artifacts run or ran, one row for each environment; by environment name. */
+export const listRunningNames = async (org: OrgDatabase, fingerprints: readonly string[]) =>
+  fingerprints.length === 0 ? [] : runningNames(org, { fingerprints })
 
 const maxEvents = 100
 

@@ -145,7 +145,7 @@ export async function pageOfAttestations(
 
 /** The newest attestations of the organization, each with the total of them, by one query. */
 const newestOf = (record_type: Filters['record_type']) =>
-  preparedQuery([], (org, _values, per_page: number) =>
+  preparedQuery((org, _values: object, per_page: number) =>
     rowsOf(org, { record_type }, { page: 1, per_page }).select(
       selectTotal(org, { record_type }).as('total'),
     ),
@@ -179,7 +179,7 @@ export function findFlowWithTotal(org: OrgDatabase, name: string) {
 }
 
 /** The newest attestations of a flow in view, each with the total of them, by one query. */
-export const newestOfFlow = preparedQuery(['name'], (org, { name }, per_page: number) => {
+export const newestOfFlow = preparedQuery((org, { name }: { name: string }, per_page: number) => {
   // None is skipped before them, so that they are read at once and not by their ids.
   const chosen = attestationsMatching(org, { flow_name: [name] })
     .select(ownColumns)

@@ -3,12 +3,10 @@ import { attestationItem } from '#server/attestation/serialize-attestation.ts'
 import { type AttestationRow, findRowOnTrail, listAfter } from '#server/attestation/queries.ts'
 import { readRegister } from '#server/exception/read-register.ts'
 import { newToOld } from '#server/export/export-answer.ts'
-import type { FlowRow } from '#server/flow/load-flow.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { trailOfId, type TrailRow } from '#server/trail/queries.ts'
 import { artifactRecords } from '#server/artifact/read-artifacts.ts'
-import { trailRecord } from '#server/trail/read-trail.ts'
+import { readTrailOfId } from '#server/trail/read-trail.ts'
 
 /** Content of an audit package: a serialized record, or a stored file. */
 export type PackageEntry =
@@ -22,8 +20,6 @@ export type PackageEntry =
       /** By retention: there is no file. */
       is_removed: boolean
     }
-
-type Flow = Pick<FlowRow, 'id' | 'name' | 'tags' | 'archived_at'>
 
 /** Finds an attestation of a trail that has evidence. @throws Problem 404 */
 export async function attestationOfPackage(
@@ -52,17 +48,16 @@ export function* entriesOfAttestation(
 /** Yields a trail with its artifacts, attestations, evidence and overrides, new before old. */
 export async function* entriesOfTrail(
   context: OrgContext,
-  flow: Flow,
-  trail: TrailRow,
+  trailId: string,
   asOf: number,
 ): AsyncGenerator<PackageEntry> {
   const { org } = context
-  const record = await trailRecord(context, flow, trail)
-  yield { path: `trails/${trail.id}.json`, at: trail.created_at, record }
-  const artifacts = newToOld(asOf, (before, page) => listOfTrail(org, trail.id, before, page))
+  const record = await readTrailOfId(context, trailId)
+  yield { path: `trails/${trailId}.json`, at: record.created_at, record }
+  const artifacts = newToOld(asOf, (before, page) => listOfTrail(org, trailId, before, page))
   for await (const rows of artifacts) yield* artifactEntries(context, rows)
   const attestations = newToOld<AttestationRow>(asOf, (before, page) =>
-    listAfter(org, trail.id, before, page),
+    listAfter(org, trailId, before, page),
   )
   for await (const rows of attestations) {
     for (const row of rows) yield* entriesOfAttestation(context, row)
@@ -84,7 +79,7 @@ export async function* entriesOfExceptions(
 /** Yields an artifact with all of its trails in a flow. */
 export async function* entriesOfArtifact(
   context: OrgContext,
-  flow: Flow,
+  flow: { id: string },
   fingerprint: string,
   asOf: number,
 ): AsyncGenerator<PackageEntry> {
@@ -92,7 +87,7 @@ export async function* entriesOfArtifact(
   const key = { flow_id: flow.id, fingerprint }
   yield* artifactEntries(context, await listWithoutTrail(org, key))
   for (const id of await listTrailIdsOf(org, key)) {
-    yield* entriesOfTrail(context, flow, await trailOfId(org, id), asOf)
+    yield* entriesOfTrail(context, id, asOf)
   }
 }
 

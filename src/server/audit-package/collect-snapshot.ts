@@ -2,13 +2,11 @@ import { listIdsBetween } from '#server/allow-list/queries.ts'
 import { listWithoutTrail } from '#server/artifact/list-queries.ts'
 import { listHoldings } from '#server/evaluation/provenance-queries.ts'
 import { inBatches } from '#server/export/export-answer.ts'
-import { findFlow } from '#server/flow/queries.ts'
 import { policyOfPath, policyRecords } from '#server/policy/load-policy.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { judgingSnapshots } from '#server/snapshot/compare-rules.ts'
 import type { findSnapshotOfPath } from '#server/snapshot/find-snapshot.ts'
 import { readSnapshot } from '#server/snapshot/read-snapshot.ts'
-import { trailOfId } from '#server/trail/queries.ts'
 import {
   artifactEntries,
   entriesOfExceptions,
@@ -43,13 +41,12 @@ export async function* entriesOfSnapshot(
   for (const some of inBatches(fingerprints)) {
     const allowances = await listIdsBetween(org, judged, some, { from, to: next_at ?? asOf })
     yield* entriesOfExceptions(context, allowances)
-    for (const { flow_id, flow_name, fingerprint, trail_id } of await listHoldings(org, some)) {
+    for (const { flow_id, fingerprint, trail_id } of await listHoldings(org, some)) {
       if (trail_id === null) {
         yield* artifactEntries(context, await listWithoutTrail(org, { flow_id, fingerprint }))
       } else if (!trails.has(trail_id)) {
         trails.add(trail_id)
-        const flow = await findFlow(org, flow_name)
-        if (flow) yield* entriesOfTrail(context, flow, await trailOfId(org, trail_id), asOf)
+        yield* entriesOfTrail(context, trail_id, asOf)
       }
     }
   }

@@ -88,7 +88,7 @@ export const auditPackageHandlers = {
     const { flow, trail } = await trailOfPath(context, params)
     const named = { flow_name: flow.name, trail_name: trail.name }
     return answer(context, { kind: 'trail', ...named }, (asOf) =>
-      entriesOfTrail(context, flow, trail, asOf),
+      entriesOfTrail(context, trail.id, asOf),
     )
   },
 

@@ -1,7 +1,6 @@
 import type { Build, BuildSummary } from '#contract/build/build.ts'
 import type { RepoInfo } from '#contract/common/git.ts'
 import { countDays, daySeconds, totalOf } from '#domain/common/days.ts'
-import { findRunningEnvironments } from '#server/artifact/find-environments.ts'
 import { artifactStatesOf, statesWithoutTrail } from '#server/evaluation/artifact-state.ts'
 import { exportAnswer, newToOld } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
@@ -9,16 +8,15 @@ import { parseTimeWindow, type TimeWindow } from '#server/platform/clock.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
-import { readQualifiersOfArtifacts } from '#server/verdict/read-expired.ts'
+import { qualifiersOfState, readExpiredOfArtifacts } from '#server/verdict/read-expired.ts'
 import {
+  type BuildInUseRow,
   type BuildRow,
-  countOverridden,
-  countRunning,
-  hasBuilds,
   listBuildRows,
+  listBuildsInUse,
   pageOfBuilds,
-  statesOfBuilds,
-} from './queries.ts'
+} from './list-queries.ts'
+import { countOverridden, countRunning, hasBuilds, statesOfBuilds } from './queries.ts'
 
 const defaultDays = 28
 
@@ -52,34 +50,33 @@ export const buildColumns: Columns<BuildSummary> = {
 
 const maxDays = 400
 
-async function summaries(context: OrgContext, rows: BuildRow[]): Promise<BuildSummary[]> {
-  const { org } = context
-  const [states, environmentsOf, qualifiersOf] = await Promise.all([
-    artifactStatesOf(org, rows),
-    findRunningEnvironments(
-      org,
-      rows.map((row) => row.fingerprint),
+async function summaries(context: OrgContext, rows: BuildInUseRow[]): Promise<BuildSummary[]> {
+  const [states, expiredOf] = await Promise.all([
+    artifactStatesOf(context.org, rows),
+    readExpiredOfArtifacts(
+      context,
+      rows.map(({ id }) => id),
     ),
-    readQualifiersOfArtifacts(context, rows),
   ])
   return rows.map((row) => {
     const state = states.get(row.id) ?? 'INCOMPLETE'
-    const running_in = environmentsOf(row.fingerprint).running
-    return buildSummaryOf(row, { state, running_in, qualifiers: qualifiersOf(row, state) })
+    const expired = expiredOf(row.id)
+    const qualifiers = qualifiersOfState(row, state, { expired, hasEvidence: row.has_evidence })
+    return buildSummaryOf(row, { state, running_in: row.running_in, qualifiers })
   })
 }
 
 export const buildHandlers = {
   async listBuilds({ org, orgName, links, clock }, { query, url }) {
     const filters = { ...query, ...buildWindow(query, clock()) }
-    const { rows, total } = await pageOfBuilds(org, filters, query)
+    const { rows, total } = await pageOfBuilds(org, filters, query, listBuildRows)
     const builds = rows.map((row) => buildItem(links, orgName, row))
     return { builds, ...linkedPage(links, url, total, query) }
   },
 
   async listBuildSummaries(context, { query }) {
     const filters = { ...query, ...buildWindow(query, context.clock()) }
-    const { rows, total } = await pageOfBuilds(context.org, filters, query)
+    const { rows, total } = await pageOfBuilds(context.org, filters, query, listBuildsInUse)
     return { data: await summaries(context, rows), pagination: pagination(total, query) }
   },
 
@@ -88,8 +85,8 @@ export const buildHandlers = {
     const { archived } = context.org
     const filter = { ...query, archived, start_ts: requested.from, end_ts: requested.to }
     async function* read(asOf: number) {
-      const found = newToOld<BuildRow>(asOf, (before, page) =>
-        listBuildRows(context.org, { ...query, ...requested, before }, page.per_page),
+      const found = newToOld<BuildInUseRow>(asOf, (before, page) =>
+        listBuildsInUse(context.org, { ...query, ...requested, before }, page.per_page),
       )
       for await (const rows of found) yield summaries(context, rows)
     }

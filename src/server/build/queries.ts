@@ -1,21 +1,19 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
+import { isInView } from '#server/database/conditions.ts'
 import {
   afterCursor,
   type Cursor,
   type DayCount,
+  type DaysBetween,
+  isBetween,
   isOneOf,
-  type PageOf,
-  type PagePosition,
-  isWholeDay,
-  partialDaysOf,
-  positionedPage,
-  seekPage,
-  sliceRows,
+  partialDays,
+  type PartOfDay,
   sqlDayOf,
-  totalOf,
+  wholeDays,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { latestInstant } from '#server/platform/clock.ts'
 
@@ -96,47 +94,86 @@ const each = (query: ReturnType<typeof buildsMatching>) =>
     .select([day.as('day'), 'artifact_state.flow_id', 'artifact_state.state'])
     .select(sql<number>`1`.as('count'))
 
+/** A window: the days that lie wholly in it, and the parts of its first and its last day. */
+interface Days {
+  whole: DaysBetween
+  parts: readonly PartOfDay[]
+}
+
+const daysOf = ({ from, to }: BuildFilters): Days => ({
+  whole: wholeDays(from, to),
+  parts: partialDays(from, to),
+})
+
 /**
  * Counts of builds by day, flow and state, in rows that add up. Whole days are counted already; of
- * the first and the last day, and of one repository, builds are counted.
+ * the first and the last day builds are counted.
  */
-function countsOf(org: OrgDatabase, filters: BuildFilters) {
-  const { from, to } = filters
-  if (isOfRepo(filters)) return each(buildsMatching(org, filters))
+function countsOf(org: OrgDatabase, { whole, parts }: Days) {
   const folded = org
     .selectFrom('artifact_tally')
     .select(['day', 'flow_id', 'state', 'count'])
-    .where(isWholeDay(sql.ref('day'), from, to))
+    .where(isBetween(sql.ref('day'), whole))
   const waiting = org
     .selectFrom('artifact_delta')
     .select(['day', 'flow_id', 'state', 'amount as count'])
-    .where(isWholeDay(sql.ref('day'), from, to))
-  return partialDaysOf(createdAt, from, to)
-    .map(({ holds }) => each(buildsMatching(org, filters).where(holds)))
+    .where(isBetween(sql.ref('day'), whole))
+  return parts
+    .map(({ from, to, before }) =>
+      each(buildsMatching(org, { from, to }).where('artifact_state.created_at', '<', before)),
+    )
     .reduce((counts, edge) => counts.unionAll(edge))
     .unionAll(folded)
     .unionAll(waiting)
 }
 
-/** The counts, joined to the flows in view. */
-const counted = (org: OrgDatabase, filters: BuildFilters) =>
+const joined = (org: OrgDatabase, counts: ReturnType<typeof countsOf>) =>
   org
     .selectFrom('flow')
-    .innerJoin(countsOf(org, filters).as('counted'), (join) =>
-      join.onRef('counted.flow_id', '=', 'flow.id'),
-    )
+    .innerJoin(counts.as('counted'), (join) => join.onRef('counted.flow_id', '=', 'flow.id'))
     .where(isInView(org, 'flow.archived_at'))
+
+/** The counts, joined to the flows in view; those of one repository are counted one by one. */
+const counted = (org: OrgDatabase, filters: BuildFilters) =>
+  joined(
+    org,
+    isOfRepo(filters) ? each(buildsMatching(org, filters)) : countsOf(org, daysOf(filters)),
+  )
 
 const sum = sql<number>`sum(counted.count)::integer`
 
-/** Counts builds by day, newest day first. */
-export function daysOfBuilds(org: OrgDatabase, filters: BuildFilters): Promise<DayCount[]> {
-  return counted(org, filters)
+const byDay = (query: ReturnType<typeof joined>) =>
+  query
     .select(['counted.day', sum.as('count')])
     .groupBy('counted.day')
     .having(sum, '>', 0)
     .orderBy('counted.day', 'desc')
-    .execute()
+
+/** `countsOf` with each number for itself; null are those of a second part that is not there. */
+const daysOfAll = preparedQuery(
+  (
+    org,
+    given: Record<'after' | 'before' | `${keyof PartOfDay}1`, number> &
+      Record<`${keyof PartOfDay}2`, number | null>,
+  ) => {
+    const first = { from: given.from1, to: given.to1, before: given.before1 }
+    const { from2: from, to2: to, before2: before } = given
+    const parts = from === null || to === null || before === null ? [] : [{ from, to, before }]
+    return byDay(joined(org, countsOf(org, { whole: given, parts: [first, ...parts] })))
+  },
+)
+
+/** Counts builds by day, newest day first. */
+export function daysOfBuilds(org: OrgDatabase, filters: BuildFilters): Promise<DayCount[]> {
+  const { whole, parts } = daysOf(filters)
+  const [first, second = null] = parts
+  const { after, before } = whole
+  if (isOfRepo(filters) || !first || after === null || before === null)
+    return byDay(counted(org, filters)).execute()
+  return daysOfAll(org, {
+    ...{ after, before, from1: first.from, to1: first.to, before1: first.before },
+    ...{ from2: second?.from ?? null, to2: second?.to ?? null, before2: second?.before ?? null },
+  })
 }
 
 /**
@@ -198,71 +235,4 @@ export async function hasBuilds(org: OrgDatabase): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return one !== undefined
-}
-
-/** Builds with the columns of their rows, newest first. They are chosen before the rest is read. */
-export async function listBuildRows(
-  org: OrgDatabase,
-  filters: BuildFilters,
-  limit: number,
-  position?: PagePosition,
-) {
-  const matching = buildsMatching(org, filters)
-    .select(['artifact_state.org_id', 'artifact_state.artifact_id', 'artifact_state.state'])
-    .select('artifact_state.override_ids')
-    .select(['flow.name as flow_name', 'flow.template_id as flow_template_id'])
-    .select(isOfArchivedFlow.as('flow_archived'))
-  const chosen = positionedPage(matching, 'artifact_state', limit, position)
-  const rows = await org
-    .selectFrom('artifact')
-    .innerJoin(chosen.as('chosen'), (join) =>
-      join
-        .onRef('chosen.org_id', '=', 'artifact.org_id')
-        .onRef('chosen.artifact_id', '=', 'artifact.id'),
-    )
-    .leftJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'artifact.org_id')
-        .onRef('trail.id', '=', 'artifact.trail_id'),
-    )
-    .leftJoin('repo', (join) =>
-      join.onRef('repo.org_id', '=', 'artifact.org_id').onRef('repo.id', '=', 'artifact.repo_id'),
-    )
-    .select([
-      'artifact.id',
-      'artifact.filename',
-      'artifact.fingerprint',
-      'artifact.trail_id',
-      'artifact.template_reference_name',
-      'artifact.git_commit',
-      'artifact.created_at',
-      'artifact.repo_info',
-      'chosen.state',
-      'chosen.override_ids',
-      'chosen.flow_name',
-      'chosen.flow_archived',
-      'chosen.flow_template_id',
-      'trail.name as trail_name',
-      'repo.name as repo_name',
-      'repo.external_id as repo_external_id',
-    ])
-    .orderBy('artifact.created_at', 'desc')
-    .orderBy('artifact.id', 'desc')
-    .execute()
-  return position ? sliceRows(rows, position) : rows
-}
-export type BuildRow = Awaited<ReturnType<typeof listBuildRows>>[number]
-
-/** One page of builds, newest first, and their total; a deep one costs what the first one costs. */
-export async function pageOfBuilds(
-  org: OrgDatabase,
-  filters: BuildFilters,
-  page: PageOf,
-): Promise<{ rows: BuildRow[]; total: number }> {
-  const days = await daysOfBuilds(org, filters)
-  const position = page.per_page === 0 ? null : seekPage(days, page)
-  return {
-    rows: position ? await listBuildRows(org, filters, page.per_page, position) : [],
-    total: totalOf(days),
-  }
 }

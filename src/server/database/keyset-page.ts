@@ -160,39 +160,72 @@ export function sliceRows<Row>(
   return position.walk === order ? rows : rows.slice(-position.size)
 }
 
-/**
- * Condition that a day lies wholly in a range of instants, both ends included; an open end (null)
- * bounds nothing.
- */
-export function isWholeDay(
+/** The days between two others, neither included; null is open. */
+export interface DaysBetween {
+  after: number | null
+  before: number | null
+}
+
+/** Returns the days that lie wholly in a range of instants, both ends included; null is open. */
+export const wholeDays = (first: number | null, last: number | null): DaysBetween => ({
+  after: first === null ? null : dayOf(first) - (isMidnight(first) ? 1 : 0),
+  before: last === null ? null : dayOf(last),
+})
+
+/** Condition that a day lies between two others. */
+export function isBetween(
   day: ReturnType<typeof sql.ref>,
-  first: number | null,
-  last: number | null,
+  { after, before }: DaysBetween,
 ): RawBuilder<boolean> {
   const conditions = [
-    ...(first === null ? [] : [sql`${day} > ${dayOf(first) - (isMidnight(first) ? 1 : 0)}`]),
-    ...(last === null ? [] : [sql`${day} < ${dayOf(last)}`]),
+    ...(after === null ? [] : [sql`${day} > ${after}`]),
+    ...(before === null ? [] : [sql`${day} < ${before}`]),
   ]
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql`true`
 }
 
+/** Condition that a day lies wholly in a range of instants, both ends included; null is open. */
+export const isWholeDay = (
+  day: ReturnType<typeof sql.ref>,
+  first: number | null,
+  last: number | null,
+): RawBuilder<boolean> => isBetween(day, wholeDays(first, last))
+
 const isMidnight = (at: number) => at % daySeconds === 0
 
+/** Instants of a day: from the first to the last of them, both included, and before the next day. */
+export interface PartOfDay {
+  from: number
+  to: number
+  before: number
+}
+
 /**
- * Parts of a range of instants that are no whole days: the instants of its first and of its last
- * day. An open end (null) has none, nor has a beginning at midnight.
+ * Returns the parts of a range of instants that are no whole days: the instants of its first and of
+ * its last day. An open end (null) has none, nor has a beginning at midnight.
  */
-export function partialDaysOf(
+export function partialDays(
+  first: number | null,
+  last: number | null,
+): (PartOfDay & { day: number })[] {
+  const ends = [first !== null && isMidnight(first) ? null : first, last]
+  const days = ends.filter((end) => end !== null).map(dayOf)
+  return [...new Set(days)].map((day) => ({
+    day,
+    from: Math.max(first ?? -Infinity, day * daySeconds),
+    to: Math.min(last ?? Infinity, (day + 1) * daySeconds),
+    before: (day + 1) * daySeconds,
+  }))
+}
+
+/** Condition that an instant is in a part of a day. */
+export const isInPart = (at: ReturnType<typeof sql.ref>, { from, to, before }: PartOfDay) =>
+  sql<boolean>`${at} >= ${from} and ${at} <= ${to} and ${at} < ${before}`
+
+/** Conditions for the parts of a range of instants that are no whole days, as `partialDays` has them. */
+export const partialDaysOf = (
   at: ReturnType<typeof sql.ref>,
   first: number | null,
   last: number | null,
-): { day: number; holds: RawBuilder<boolean> }[] {
-  const ends = [first !== null && isMidnight(first) ? null : first, last]
-  const days = ends.filter((end) => end !== null).map(dayOf)
-  return [...new Set(days)].map((day) => {
-    const from = Math.max(first ?? -Infinity, day * daySeconds)
-    const to = Math.min(last ?? Infinity, (day + 1) * daySeconds)
-    const before = (day + 1) * daySeconds
-    return { day, holds: sql<boolean>`${at} >= ${from} and ${at} <= ${to} and ${at} < ${before}` }
-  })
-}
+): { day: number; holds: RawBuilder<boolean> }[] =>
+  partialDays(first, last).map(({ day, ...part }) => ({ day, holds: isInPart(at, part) }))

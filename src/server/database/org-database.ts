@@ -17,10 +17,10 @@ import {
 import type { ArchivedChoice } from '#contract/common/archived.ts'
 import { isToNodes } from './pool.ts'
 import { retryDeadlocks } from './write-conflicts.ts'
+import type { StoredSections } from './tables/organization.ts'
 import type { ManyRow, OrgTables, Tables } from './tables.ts'
 
-type Row = { org_id: string }
-type Rows = { [T in keyof OrgTables]: Row }
+type Rows = { [T in keyof OrgTables]: { org_id: string } }
 /** A query that has not run yet. */
 export type Statement = Compilable | RawBuilder<unknown>
 type NoColumns = Record<never, never>
@@ -35,6 +35,8 @@ interface Scope {
   readonly afterCommit: AfterCommit[]
   /** Begins the transaction shared by all of the work; from then on `database` is that. */
   readonly begin?: () => Promise<void>
+  /** Settings of the organization, as they were when the caller was looked up. */
+  readonly settings?: StoredSections | null
 }
 
 /**
@@ -59,6 +61,11 @@ export class OrgDatabase {
 
   get #database(): Kysely<Tables> {
     return this.#scope.database
+  }
+
+  /** Settings as read with the caller, by section; null where no caller is, and in transactions. */
+  get settings(): StoredSections | null {
+    return this.#scope.settings ?? null
   }
 
   /** Returns the same organization with another choice of archived records. */
@@ -109,12 +116,7 @@ export class OrgDatabase {
   updateTable<T extends keyof OrgTables>(table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
     return this.#rows
       .updateTable(table as keyof Rows)
-      .where(sql.ref(`${table}.org_id`), '=', this.orgId) as unknown as UpdateQueryBuilder<
-      Tables,
-      T,
-      T,
-      UpdateResult
-    >
+      .where(sql.ref(`${table}.org_id`), '=', this.orgId) as never
   }
 
   deleteFrom<T extends keyof OrgTables>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult> {

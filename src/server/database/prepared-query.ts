@@ -6,6 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type Compilable,
+  type RawBuilder,
 } from 'kysely'
 import { OrgDatabase } from './org-database.ts'
 import type { Tables } from './tables.ts'
@@ -25,33 +26,42 @@ const orgId = Symbol('org_id')
 
 /**
  * Returns a query that is built with its first call, not with each: to build a long one costs as
- * much as to wait for its rows. It is built once for each shape and choice of archived records.
- * @param names - of its values
- * @param build - gets a symbol for each value, which may only go where a parameter goes: text made
- *   of it, or a decision by it, throws or holds for all values
+ * much as to wait for its rows. It is built once for each shape, each choice of the values that are
+ * null, and each choice of archived records.
+ * @param build - gets a symbol for each value that is not null, which may only go where a parameter
+ *   goes: text made of it, or a decision by it, throws or holds for all values
  */
-export function preparedQuery<Name extends string, Row, Shape extends number | string = never>(
-  names: readonly Name[],
-  build: (org: OrgDatabase, values: Record<Name, string>, shape: Shape) => Compilable<Row>,
+export function preparedQuery<Given extends object, Row, Shape = never>(
+  build: (org: OrgDatabase, values: Given, shape: Shape) => Compilable<Row> | RawBuilder<Row>,
 ): (
   org: OrgDatabase,
-  values: Record<Name, string>,
+  values: Given,
   ...shape: [Shape] extends [never] ? [] : [Shape]
 ) => Promise<Row[]> {
   const built = new Map<string, CompiledQuery<Row>>()
-  const symbols = names.map((name) => [name, Symbol(name)] as const)
-  const nameOf = new Map<unknown, Name>(symbols.map(([name, symbol]) => [symbol, name]))
+  const names = new Map<unknown, keyof Given>()
+  const symbolsOf = (values: Given) =>
+    new Proxy(values, {
+      get(_, name) {
+        const value = values[name as keyof Given]
+        if (value == null) return value
+        const symbol = Symbol(String(name))
+        names.set(symbol, name as keyof Given)
+        return symbol
+      },
+    })
   return (org, values, ...[shape]) => {
-    const key = `${org.archived} ${shape}`
+    const given = Object.keys(values).filter((name) => values[name as keyof Given] != null)
+    const key = JSON.stringify([org.archived, given, shape])
     let query = built.get(key)
     if (!query) {
       const template = new OrgDatabase(builder, orgId as never, org.archived)
-      query = build(template, Object.fromEntries(symbols) as never, shape as never).compile()
+      query = build(template, symbolsOf(values), shape as Shape).compile(builder)
       built.set(key, query)
     }
     const parameters = query.parameters.map((parameter) => {
       if (parameter === orgId) return org.orgId
-      const name = nameOf.get(parameter)
+      const name = names.get(parameter)
       return name === undefined ? parameter : values[name]
     })
     return org.query(CompiledQuery.raw(query.sql, parameters) as CompiledQuery<Row>)

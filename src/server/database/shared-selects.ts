@@ -200,3 +200,36 @@ export function trailCounts(
     select day, state, amount from trail_delta where ${isOfFlow('trail_delta')} and ${isWhole}
     ${edges.length > 0 ? sql.join(edges, sql` `) : sql``})`
 }
+
+/** Columns of a verdict. */
+export const verdictColumns = [
+  'verdict.name',
+  'verdict.fingerprint',
+  'verdict.compliant',
+  'verdict.reason',
+  'verdict.failing_policy_ids',
+  'verdict.carriers',
+  'verdict.hash',
+  'verdict.tree_hash',
+  'verdict.evaluated_at',
+  'verdict.from_index',
+  'verdict.to_index',
+] as const
+
+/** Query of the current verdicts of an environment, by its id. */
+export const verdictsNow = (org: OrgDatabase, environmentId: string | RawBuilder<string>) =>
+  org
+    .selectFrom('verdict')
+    .select(verdictColumns)
+    .where('verdict.environment_id', '=', environmentId)
+    .where('verdict.to_index', 'is', null)
+
+/**
+ * Condition that a slot of an artifact's trail counts for it: its own, or one of its trail. By
+ * "offset 0" slots are read artifact by artifact, whatever the planner knows of their number.
+ */
+export const isSlotOfArtifact = ({ orgId }: OrgDatabase) => sql`
+  slot.org_id = ${orgId} and slot.trail_id = artifact.trail_id and (
+    slot.scope = '' or slot.scope = 'artifact:' || artifact.fingerprint
+    or substring(slot.scope from '^target:([^@]*)@') = artifact.template_reference_name
+      and starts_with(artifact.git_commit, substring(slot.scope from '@([^@]{5,})$')))`

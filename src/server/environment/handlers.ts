@@ -29,15 +29,15 @@ import {
   settingsOf,
 } from './load-environment.ts'
 import { readExceptionEnds } from './exception-ends.ts'
+import {
+  listEnvironmentIds,
+  listStatuses,
+  listStatusesOf,
+  pageOfEnvironments,
+} from './list-queries.ts'
 import { putEnvironment } from './put-environment.ts'
 import { readSummaries } from './read-summaries.ts'
-import {
-  type StatusRow,
-  listStatuses,
-  countEnvironments,
-  listEnvironmentIds,
-  listStatusesOf,
-} from './status-queries.ts'
+import type { StatusRow } from './status-queries.ts'
 
 /** An environment in a file, whose reader does not know when it was made. */
 type EnvironmentRow = EnvironmentSummary & { stale: boolean }
@@ -93,7 +93,7 @@ async function listStanding(
   wanted: readonly Standing[],
   rules: Freshness,
 ): Promise<StatusRow[]> {
-  const rows = await listStatuses(org, filters, null)
+  const rows = await listStatuses(org, filters)
   return rows.filter((row) => wanted.includes(environmentStanding(row, rules)))
 }
 
@@ -110,7 +110,7 @@ export const environmentHandlers = {
       return rows.map((row) => environmentItem(orgName, row, rules, endOf(row)))
     }
     if (query.page == null && query.per_page == null) {
-      const environments = await items(await listStatuses(org, query, null))
+      const environments = await items(await listStatuses(org, query))
       const total = environments.length
       const whole = { page: 1, per_page: Math.max(1, total) }
       const { _links, ...counts } = linkedPage(links, url, total, whole)
@@ -118,10 +118,7 @@ export const environmentHandlers = {
       return { environments, ...counts, _links: { self, first: self, last: self } }
     }
     const page = { page: query.page ?? 1, per_page: query.per_page ?? 15 }
-    const [rows, total] = await Promise.all([
-      listStatuses(org, query, page),
-      countEnvironments(org, query),
-    ])
+    const { rows, total } = await pageOfEnvironments(org, query, page)
     return { environments: await items(rows), ...linkedPage(links, url, total, page) }
   },
 
@@ -170,10 +167,7 @@ export const environmentHandlers = {
       const data = await readSummaries(org, orgName, rows, rules)
       return { data, pagination: pagination(standing.length, query) }
     }
-    const [rows, total] = await Promise.all([
-      listStatuses(org, filters, query),
-      countEnvironments(org, filters),
-    ])
+    const { rows, total } = await pageOfEnvironments(org, filters, query)
     const data = await readSummaries(org, orgName, rows, rules)
     return { data, pagination: pagination(total, query) }
   },
@@ -192,7 +186,7 @@ export const environmentHandlers = {
         yield rowsOf(await listStanding(org, filters, query.standing, rules))
         return
       }
-      const ids = await listEnvironmentIds(org, filters, null)
+      const ids = await listEnvironmentIds(org, filters)
       for (const some of inBatches(ids)) {
         yield rowsOf(await listStatusesOf(org, some))
       }

@@ -25,7 +25,7 @@ export const environmentColumns = [
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('environment').select(environmentColumns).where('environment.name', '=', name)
 
-const environmentNamed = preparedQuery(['name'], (org, { name }) => named(org, name))
+const environmentNamed = preparedQuery((org, { name }: { name: string }) => named(org, name))
 
 /** Finds an environment by name, archived ones included. */
 export async function findEnvironment(org: OrgDatabase, name: string) {

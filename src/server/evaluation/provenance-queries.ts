@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { reportedVerdict } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 import { withNewestVersion } from '#server/database/shared-selects.ts'
 
 const withContext = (org: OrgDatabase) =>
@@ -31,19 +32,16 @@ const withContext = (org: OrgDatabase) =>
     .select(['flow.template_id as flow_template_id', 'artifact_state.state'])
     .select('artifact_state.override_ids')
 
-/** Artifact records by id. */
-export function listArtifactsById(org: OrgDatabase, ids: readonly string[]) {
-  return withContext(org)
-    .where(sql<boolean>`artifact.id = any(${ids})`)
-    .execute()
-}
+const artifactsOfIds = preparedQuery((org, { ids }: { ids: readonly string[] }) =>
+  withContext(org).where(sql<boolean>`artifact.id = any(${ids})`),
+)
 
-/**
- * The newest record of each fingerprint in each active flow that holds it, flows in the order in
- * which they first knew it.
- */
-export function listProvenance(org: OrgDatabase, fingerprints: readonly string[]) {
-  return withContext(org)
+/** Artifact records by id. */
+export const listArtifactsById = async (org: OrgDatabase, ids: readonly string[]) =>
+  ids.length === 0 ? [] : artifactsOfIds(org, { ids })
+
+const provenanceOf = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) =>
+  withContext(org)
     .distinctOn(['artifact.fingerprint', 'artifact.flow_id'])
     .select(
       sql<number>`min(artifact.created_at) over (
@@ -54,9 +52,16 @@ export function listProvenance(org: OrgDatabase, fingerprints: readonly string[]
     .orderBy('artifact.fingerprint')
     .orderBy('artifact.flow_id')
     .orderBy('artifact.created_at', 'desc')
-    .orderBy('artifact.id', 'desc')
-    .execute()
-}
+    .orderBy('artifact.id', 'desc'),
+)
+
+/**
+ * The newest record of each fingerprint in each active flow that holds it, flows in the order in
+ * which they first knew it.
+ */
+export const listProvenance = async (org: OrgDatabase, fingerprints: readonly string[]) =>
+  fingerprints.length === 0 ? [] : provenanceOf(org, { fingerprints })
+
 /**
  * The newest record of each fingerprint on each trail that holds it, and in each flow without a
  * trail, archived flows included; by the time of the first report, with all names it has in the

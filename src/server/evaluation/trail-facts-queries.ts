@@ -63,8 +63,16 @@ function inColumns(rows: ReturnType<typeof currentOfTrails>): RawBuilder<Current
 }
 
 const trailWithReports = preparedQuery(
-  ['trail_id', 'template_id', 'name', 'scope', 'fingerprint'],
-  (org, { trail_id, template_id, name, scope, fingerprint }) => {
+  (
+    org,
+    {
+      trail_id,
+      template_id,
+      name,
+      scope,
+      fingerprint,
+    }: Record<'trail_id' | 'template_id' | 'name' | 'scope' | 'fingerprint', string>,
+  ) => {
     const ids = sql<string[]>`array[${trail_id}]`
     const recent = sql`case ${scope}::text when '' then trail_status.recent
       else trail_status.recent_of_artifacts end`

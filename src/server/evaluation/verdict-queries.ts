@@ -1,7 +1,9 @@
-import { sql, type Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Carriers } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
+import { verdictColumns, verdictsNow } from '#server/database/shared-selects.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** An artifact that runs, or ran. */
@@ -10,34 +12,22 @@ interface Named {
   fingerprint: string
 }
 
-const columns = [
-  'verdict.name',
-  'verdict.fingerprint',
-  'verdict.compliant',
-  'verdict.reason',
-  'verdict.failing_policy_ids',
-  'verdict.carriers',
-  'verdict.hash',
-  'verdict.tree_hash',
-  'verdict.evaluated_at',
-  'verdict.from_index',
-  'verdict.to_index',
-] as const
+const verdictsOf = preparedQuery(
+  (org, { environmentId, fingerprints }: { environmentId: string; fingerprints: Fingerprints }) => {
+    const query = verdictsNow(org, environmentId)
+    return fingerprints
+      ? query.where(sql<boolean>`verdict.fingerprint = any(${fingerprints})`)
+      : query
+  },
+)
+type Fingerprints = readonly string[] | undefined
 
 /** Current verdicts of an environment, or of some fingerprints in it; none without policies. */
-export function listVerdictsNow(
+export const listVerdictsNow = (
   org: OrgDatabase,
   environmentId: string,
-  fingerprints?: readonly string[],
-) {
-  const query = org
-    .selectFrom('verdict')
-    .select(columns)
-    .where('verdict.environment_id', '=', environmentId)
-    .where('verdict.to_index', 'is', null)
-  const some = sql<boolean>`verdict.fingerprint = any(${fingerprints})`
-  return (fingerprints ? query.where(some) : query).execute()
-}
+  fingerprints?: Fingerprints,
+) => verdictsOf(org, { environmentId, fingerprints })
 
 /** The verdicts of some snapshots of an environment. */
 export function listVerdictsIn(
@@ -51,7 +41,7 @@ export function listVerdictsIn(
   )
   return org
     .selectFrom('verdict')
-    .select(columns)
+    .select(verdictColumns)
     .where('verdict.environment_id', '=', environment.environment_id)
     .where(sql<boolean>`(${sql.join(overlaps, sql` or `)})`)
     .execute()

@@ -32,7 +32,8 @@ function narrow(limits: readonly Partial<Limits>[]): Limits {
 async function limitsOf(context: OrgContext, environmentId: string, query: Query): Promise<Limits> {
   const { org } = context
   const now = context.clock()
-  const { snapshot_index: length } = await stateOf(org, environmentId)
+  const isOfSnapshots = Boolean(query.interval || query.start || query.end)
+  const length = isOfSnapshots ? (await stateOf(org, environmentId)).snapshot_index : 0
   const begin = async (index: number) =>
     index > length
       ? Number.POSITIVE_INFINITY
@@ -121,7 +122,8 @@ export async function eventsOfEnvironment(
   const environment = await environmentOfPath(context, name)
   const { org } = context
   const limits = await limitsOf(context, environment.id, query)
-  const environmentIds = [environment.id, ...(await memberIds(org, environment.id))]
+  const members = environment.type === 'logical' ? await memberIds(org, environment.id) : []
+  const environmentIds = [environment.id, ...members]
   const filters = { environmentIds, repoNames: query.repo_name ?? [], ...limits }
   const rows = await listEvents(org, filters, query, query.reverse ? 'asc' : 'desc')
   return presentEvents(context, rows)
@@ -132,7 +134,7 @@ async function presentEvents(context: OrgContext, rows: EventRow[]): Promise<Env
   const provenances = new Map<string, Provenance>()
   for (const id of new Set(rows.map((row) => row.environment_id))) {
     const own = rows.filter((row) => row.environment_id === id)
-    provenances.set(id, await loadProvenance(context, id, new Set(), own))
+    provenances.set(id, await loadProvenance(context, id, new Set(), own, { withReasons: false }))
   }
   return rows.flatMap((row) => {
     const provenance = provenances.get(row.environment_id)

@@ -13,6 +13,7 @@ import {
 } from '#server/database/keyset-page.ts'
 import { isOfArchivedEnvironment } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { latestInstant } from '#server/platform/clock.ts'
 
@@ -28,6 +29,8 @@ export interface EventFilters {
   repoNames: readonly string[]
 }
 
+type Filters = Omit<EventFilters, 'repoNames'>
+
 /**
  * One page of the events of artifacts, by time, without scaling. A deep one is found by the counts
  * of days, so that it costs what the first one costs.
@@ -38,13 +41,13 @@ export async function listEvents(
   page: PageOf,
   order: 'asc' | 'desc',
 ): Promise<EventRow[]> {
-  if (filters.repoNames.length > 0) {
+  const { repoNames, ...rest } = filters
+  if (repoNames.length > 0) {
     return readEvents(org, eventsOfRepos(org, filters, page, order), order)
   }
-  const position =
-    page.page === 1
-      ? { from: 0, before: latestInstant, walk: order, offset: 0, size: page.per_page }
-      : (order === 'desc' ? seekPage : seekPageFromOldest)(await daysOfEvents(org, filters), page)
+  if (page.page === 1) return firstEvents(org, rest, { order, size: page.per_page })
+  const seek = order === 'desc' ? seekPage : seekPageFromOldest
+  const position = seek(await daysOfEvents(org, filters), page)
   return position ? readEvents(org, eventsByEnvironment(org, filters, position), order) : []
 }
 
@@ -63,11 +66,11 @@ type Positions = SelectQueryBuilder<
 >
 
 /**
- * Events whose positions a query returns, by time, with the names of their environments. They are found
- * by time and id: a plain comparison of environments would offer an index of those alone, which the
- * planner takes for as good where it knows nothing of the table.
+ * Query of events at some positions. They are found by time and id: a plain comparison of environments
+ * would offer an index of those alone, which the planner takes for as good where it knows nothing of
+ * the table.
  */
-export const readEvents = (org: OrgDatabase, chosen: Positions, order: 'asc' | 'desc') =>
+const eventsAt = (org: OrgDatabase, chosen: Positions, order: 'asc' | 'desc') =>
   org
     .selectFrom('environment_event')
     .innerJoin(chosen.as('chosen'), (join) =>
@@ -87,11 +90,14 @@ export const readEvents = (org: OrgDatabase, chosen: Positions, order: 'asc' | '
     .select(isOfArchivedEnvironment.as('environment_archived'))
     .orderBy('environment_event.recorded_at', order)
     .orderBy('environment_event.id', order)
-    .execute()
+
+/** Events whose positions a query returns, by time, with the names of their environments. */
+export const readEvents = (org: OrgDatabase, chosen: Positions, order: 'asc' | 'desc') =>
+  eventsAt(org, chosen, order).execute()
 export type EventRow = Awaited<ReturnType<typeof readEvents>>[number]
 
 /** Condition for the time of an event. */
-function isWithin(at: ReturnType<typeof sql.ref>, { from, to, before }: EventFilters) {
+function isWithin(at: ReturnType<typeof sql.ref>, { from, to, before }: Filters) {
   const all = [sql`true`]
   if (from !== null) all.push(sql`${at} >= ${from}`)
   if (to !== null) all.push(sql`${at} <= ${to}`)
@@ -100,7 +106,7 @@ function isWithin(at: ReturnType<typeof sql.ref>, { from, to, before }: EventFil
 }
 
 const eventTime = sql.ref('environment_event.recorded_at')
-const isWanted = (filters: EventFilters) =>
+const isWanted = (filters: Filters) =>
   sql<boolean>`environment_event.type <> 'scaled' and ${isWithin(eventTime, filters)}`
 
 /** Counts events by day, newest first: whole days are counted already. */
@@ -174,7 +180,7 @@ function eventsOfRepos(
  */
 function eventsByEnvironment(
   org: OrgDatabase,
-  filters: EventFilters,
+  filters: Filters,
   { from, before, walk, offset, size }: PagePosition,
 ) {
   return org
@@ -202,6 +208,13 @@ function eventsByEnvironment(
     .limit(sql.lit(size))
     .offset(offset)
 }
+
+const firstEvents = preparedQuery(
+  (org, filters: Filters, { order, size }: { order: 'asc' | 'desc'; size: number }) => {
+    const all = { from: 0, before: latestInstant, walk: order, offset: 0, size }
+    return eventsAt(org, eventsByEnvironment(org, filters, all), order)
+  },
+)
 
 /** Up to so many events of each of some snapshots, without scaling, in their order. */
 export function listEventsOfSnapshots(

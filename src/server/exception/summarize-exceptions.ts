@@ -3,7 +3,7 @@ import type { summarizeExceptions as endpoint } from '#contract/exception/except
 import { exceptionKinds } from '#contract/exception/exception.ts'
 import { isStale, staleAt } from '#domain/environment/stale-report.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { listStatuses } from '#server/environment/status-queries.ts'
+import { listStatuses } from '#server/environment/list-queries.ts'
 import { freshnessAt } from '#server/organization/settings.ts'
 import { countQualified } from '#server/overview/standing-queries.ts'
 import { countByKindAndEnd } from './register-queries.ts'
@@ -47,10 +47,7 @@ export async function summarizeExceptions(
 /** Counts the running artifacts that stand as compliant by exception, as the overview does. */
 async function countFresh(org: OrgDatabase, now: number): Promise<number> {
   const order = { sort: 'name', sort_direction: 'asc' } as const
-  const [rules, environments] = await Promise.all([
-    freshnessAt(org, now),
-    listStatuses(org, order, null),
-  ])
+  const [rules, environments] = await Promise.all([freshnessAt(org, now), listStatuses(org, order)])
   const fresh = environments.filter(
     (row) => row.type !== 'logical' && !isStale(staleAt(row, rules), now),
   )

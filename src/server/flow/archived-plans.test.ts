@@ -3,7 +3,7 @@ import { archivedChoices } from '#contract/common/archived.ts'
 import { pageOfFlow } from '#server/artifact/flow-list-queries.ts'
 import { listArtifactRows } from '#server/artifact/list-queries.ts'
 import { listAttestationRows, pageOfAttestations } from '#server/attestation/list-queries.ts'
-import { pageOfBuilds } from '#server/build/queries.ts'
+import { listBuildsInUse, pageOfBuilds } from '#server/build/list-queries.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listDecisionRows, pageOfDecisions } from '#server/decision/queries.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -120,7 +120,7 @@ it.each<[string, (flows: OrgDatabase) => Promise<unknown>]>([
     'artifacts of a flow, in the middle of them',
     (flows) => pageOfFlow(flows, { flowId, legacyState: 'INCOMPLETE' }, { ...page, page: 1_500 }),
   ],
-  ['builds', (flows) => pageOfBuilds(flows, window, page)],
+  ['builds', (flows) => pageOfBuilds(flows, window, page, listBuildsInUse)],
   ['trails', (flows) => pageOfTrails(flows, {}, page)],
   ['trails of flows', (flows) => pageOfTrails(flows, { flow: ['gone', 'used'] }, page)],
   ['failing trails', (flows) => pageOfTrails(flows, failing, page)],

@@ -29,7 +29,7 @@ export async function findRepoUrl(org: OrgDatabase, flowId: string): Promise<str
   return (await query.executeTakeFirst())?.url ?? null
 }
 
-const flowNamed = preparedQuery(['name'], (org, { name }) => named(org, name))
+const flowNamed = preparedQuery((org, { name }: { name: string }) => named(org, name))
 
 /** Finds a flow by name, archived ones included. */
 export async function findFlow(org: OrgDatabase, name: string) {

@@ -37,21 +37,29 @@ export async function findSettings<Section extends SettingSection>(
   return stored(section, await sectionRow(org, section).executeTakeFirst())
 }
 
-/** Finds the settings of some sections by one statement, without who set them. */
+/**
+ * Finds the settings of some sections, without who set them: as they came with the caller, else by one
+ * statement.
+ */
 export async function findSections<Section extends SettingSection>(
   org: OrgDatabase,
   sections: readonly Section[],
 ): Promise<Pick<OrganizationSettings, Section>> {
+  const stored = org.settings ?? (await readSections(org, sections))
+  const found = sections.map((section) => [
+    section,
+    { ...settingDefaults[section], ...stored[section] },
+  ])
+  return Object.fromEntries(found) as Pick<OrganizationSettings, Section>
+}
+
+async function readSections(org: OrgDatabase, sections: readonly SettingSection[]) {
   const rows = await org
     .selectFrom('organization_setting')
     .select(['section', 'value'])
     .where('organization_setting.section', 'in', sections)
     .execute()
-  const found = sections.map((section) => {
-    const row = rows.find((one) => one.section === section)
-    return [section, { ...settingDefaults[section], ...(row?.value as object | undefined) }]
-  })
-  return Object.fromEntries(found) as Pick<OrganizationSettings, Section>
+  return Object.fromEntries(rows.map(({ section, value }) => [section, value]))
 }
 
 /** Finds the settings of a section and locks them. */

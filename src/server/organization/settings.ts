@@ -20,7 +20,7 @@ import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
 import { listCustomTypeRows } from '#server/custom-type/queries.ts'
 import { countEnvironmentsTagged } from '#server/environment/queries.ts'
-import { countPhysicalByType } from '#server/environment/status-queries.ts'
+import { countPhysicalByType } from '#server/environment/list-queries.ts'
 import { countFlowsTagged } from '#server/flow/queries.ts'
 import { listMembersOfRole, countMembers } from '#server/member/queries.ts'
 import { listKeyTimes } from '#server/database/system/key-times.ts'
@@ -63,7 +63,7 @@ export async function putSettings<Section extends SettingSection>(
 
 /** Returns the settings of overrides. */
 export const overrideSettings = async (org: OrgDatabase): Promise<OverrideSettings> =>
-  (await findSettings(org, 'overrides')).settings
+  (await findSections(org, ['overrides'])).overrides
 
 /** Serializes the section `overrides`. */
 export async function overrideSettingsRecord({
@@ -110,12 +110,12 @@ export async function putOverrideSettings(
 
 /** Returns what tells whether environments are stale at an instant. */
 export async function reportingRules(org: OrgDatabase, now: number): Promise<ReportingRules> {
-  return { minutes: (await findSettings(org, 'reporting')).settings, now }
+  return { minutes: (await findSections(org, ['reporting'])).reporting, now }
 }
 
 /** Returns how old evidence may be, asked at an instant. */
 export async function evidenceLimits(org: OrgDatabase, now: number): Promise<EvidenceLimits> {
-  return { maxAgeDays: (await findSettings(org, 'evidence')).settings.max_age_days, now }
+  return { maxAgeDays: (await findSections(org, ['evidence'])).evidence.max_age_days, now }
 }
 
 /** Settings by which environments are stale and evidence expires. */

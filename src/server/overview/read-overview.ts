@@ -6,7 +6,8 @@ import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { countStandings, noStandings } from '#domain/verdict/standing.ts'
 import { listDeploymentsOf } from '#server/deployment/queries.ts'
 import { environmentStanding, silenceOf } from '#server/environment/load-environment.ts'
-import { listStatuses, type StatusRow } from '#server/environment/status-queries.ts'
+import { listStatuses } from '#server/environment/list-queries.ts'
+import type { StatusRow } from '#server/environment/status-queries.ts'
 import { readTroubles } from '#server/environment/read-summaries.ts'
 import { freshnessAt } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -39,7 +40,7 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
   const order = { sort: 'name', sort_direction: 'asc', tag: tags } as const
   const at = clock()
   const [environments, first_steps, saved_search, rules, loaded_until] = await Promise.all([
-    listStatuses(org, order, null),
+    listStatuses(org, order),
     findFirstSteps(org),
     findPreference(org, { user_id: actor.userId, page: 'overview' }),
     freshnessAt(org, at),

@@ -2,7 +2,7 @@ import type { FoundRecords, SearchVerdict } from '#contract/search/record-search
 import { rankMatches } from '#domain/search/match-name.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { environmentItem } from '#server/environment/load-environment.ts'
-import { listEnvironmentIds, listStatusesOf } from '#server/environment/status-queries.ts'
+import { listEnvironmentIds, listStatusesOf } from '#server/environment/list-queries.ts'
 import { listFlowIds, listFlowRowsOf } from '#server/flow/queries.ts'
 import type { Freshness } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -94,7 +94,7 @@ export async function findEnvironments({ org, orgName }: OrgContext, search: Sea
   const ids =
     verdict === null || verdict === 'INCOMPLETE'
       ? null
-      : await listEnvironmentIds(org, { ...inOrder, verdict: [verdict] }, null)
+      : await listEnvironmentIds(org, { ...inOrder, verdict: [verdict] })
   const { matches, has_more } = best(search, await listNamesHolding(org, 'environment', words, ids))
   const ofNames = await environmentsOf(
     { org, orgName },

@@ -51,12 +51,16 @@ async function reasonsOf(
 const deploymentKey = (flow: string, fingerprint: string, index: number, name: string | null) =>
   `${flow} ${fingerprint} ${index} ${name ?? ''}`
 
-/** Loads the provenance of artifacts, in a fixed number of queries. */
+/**
+ * Loads the provenance of artifacts, in a fixed number of queries; why they are not compliant in their
+ * flows by one more.
+ */
 export async function loadProvenance(
   { org, orgName, links }: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
   environmentId: string,
   runningNow: ReadonlySet<string>,
   artifacts: readonly { fingerprint: string }[],
+  { withReasons = true }: { withReasons?: boolean } = {},
 ): Promise<Provenance> {
   const fingerprints = [...new Set(artifacts.map((one) => one.fingerprint))].filter(Boolean)
   const [records, deployments] = await Promise.all([
@@ -66,7 +70,7 @@ export async function loadProvenance(
   const previousIds = deployments.flatMap((one) => one.previous?.artifact_id ?? [])
   const previous = await listArtifactsById(org, [...new Set(previousIds)])
   const states = await artifactStatesOf(org, [...records, ...previous])
-  const reasons = await reasonsOf(org, records, states)
+  const reasons = await reasonsOf(org, withReasons ? records : [], states)
   const previousById = new Map(previous.map((artifact) => [artifact.id, artifact]))
   const recordsOf = new Map<string, ProvenanceRow[]>()
   for (const record of records) addTo(recordsOf, record.fingerprint, record)

@@ -7,18 +7,24 @@ import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 import { causingArtifact } from '#server/database/shared-selects.ts'
 import { silencesOf } from '#server/database/silences.ts'
 import type { TimeWindow } from '#server/platform/clock.ts'
 
 /** The state of an environment; its row exists from its creation on. */
-export function stateOf(org: OrgDatabase, environmentId: string) {
-  return org
+export async function stateOf(org: OrgDatabase, environmentId: string) {
+  const [state] = await stateOfEnvironment(org, { environmentId })
+  if (!state) throw new Error(`environment ${environmentId} has no state`)
+  return state
+}
+
+const stateOfEnvironment = preparedQuery((org, { environmentId }: { environmentId: string }) =>
+  org
     .selectFrom('environment_state')
     .selectAll('environment_state')
-    .where('environment_state.environment_id', '=', environmentId)
-    .executeTakeFirstOrThrow()
-}
+    .where('environment_state.environment_id', '=', environmentId),
+)
 
 /** Condition on the state that the index serves for null, too. */
 export const hasState = (state: boolean | null) =>

@@ -16,11 +16,10 @@ import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
-import { listVerdictsNow, type VerdictRow } from '#server/evaluation/verdict-queries.ts'
 import { notFound } from '#server/platform/problem.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { policiesOfSnapshot } from './compare-rules.ts'
 import { findSnapshotOfPath } from './find-snapshot.ts'
@@ -37,7 +36,7 @@ import {
   policyNames,
   type ShortRow,
   listRunningBriefIn,
-  listRunningNow,
+  findLastReport,
   findRunning,
 } from './running-queries.ts'
 import {
@@ -174,37 +173,31 @@ export async function readRunningNow(
   filters: RunningFilters,
 ): Promise<RunningNow> {
   const { org } = context
-  const { id, type } = await environmentOfPath(context, name)
-  const { snapshot_index: index } = await stateOf(org, id)
-  const environments =
-    type === 'logical'
-      ? (await membersOfSnapshot(org, id, index)).map((one) => ({
-          environmentId: one.member_id,
-          member: one.name,
-        }))
-      : [{ environmentId: id, member: null }]
-  const shown: EnvironmentEntries<Row>[] = []
-  for (const one of environments) {
-    const [rows, verdicts] = await Promise.all([
-      listRunningNow(org, one.environmentId),
-      listVerdictsNow(org, one.environmentId),
-    ])
-    const recorded = new Map(verdicts.map((verdict) => [runningKey(verdict), verdict]))
-    const entries = rows.map((row) => asRunning(row, recorded.get(runningKey(row)) ?? null))
-    shown.push({ ...one, entries, cause: null })
+  const report = await findLastReport(org, { name })
+  requireInView(context, 'Environment', name, report)
+  const { id, type, snapshot_index: index } = report
+  const members = type === 'logical' ? await membersOfSnapshot(org, id, index) : []
+  const shown = type === 'logical' ? [] : [entriesNow(report, null)]
+  for (const { member_id, name } of members) {
+    const own = await findLastReport(org, { id: member_id })
+    if (own) shown.push(entriesNow(own, name))
   }
   const artifacts = await runningArtifacts(org, shown, context.clock())
   return { type, index, artifacts: filterRunning(artifacts, filters) }
 }
 
-type Row = Awaited<ReturnType<typeof listRunningNow>>[number] & { instance_count: number }
-
-function asRunning(
-  { count, ...rest }: Omit<Row, 'instance_count'>,
-  verdict: VerdictRow | null,
-): SnapshotEntry<Row> {
-  const row = { ...rest, count, instance_count: count }
-  return { before: row, now: row, row, verdicts: { before: verdict, now: verdict } }
+/** Joins what runs by the last report of a physical environment to the verdicts on it. */
+function entriesNow(
+  { id: environmentId, rows, verdicts }: NonNullable<Awaited<ReturnType<typeof findLastReport>>>,
+  member: string | null,
+): EnvironmentEntries<Shown> {
+  const recorded = new Map(verdicts.map((verdict) => [runningKey(verdict), verdict]))
+  const entries = rows.map(({ name, fingerprint, started_index, started_at, count }) => {
+    const row = { name, fingerprint, started_index, started_at, instance_count: count }
+    const verdict = recorded.get(runningKey(row)) ?? null
+    return { before: row, now: row, row, verdicts: { before: verdict, now: verdict } }
+  })
+  return { environmentId, member, entries, cause: null }
 }
 
 /**

@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
+import { verdictsNow } from '#server/database/shared-selects.ts'
 import type { Running } from '#server/database/tables/environment.ts'
 
-/** Artifacts of an environment's last report, without the detail of the instances. */
-const runningNow = (org: OrgDatabase, environmentId: string) =>
+/** Query of the artifacts of an environment's last report, without the detail of the instances. */
+const runningNow = (org: OrgDatabase, environmentId: string | RawBuilder<string>) =>
   org
     .selectFrom('running')
     .leftJoin('instance_count', (join) =>
@@ -21,17 +24,52 @@ const runningNow = (org: OrgDatabase, environmentId: string) =>
     .orderBy('running.name')
     .orderBy('running.fingerprint')
 
+const runningOf = preparedQuery(
+  (org, { environmentId, fingerprints }: { environmentId: string; fingerprints: Fingerprints }) => {
+    const query = runningNow(org, environmentId)
+    return fingerprints
+      ? query.where(sql<boolean>`running.fingerprint = any(${fingerprints})`)
+      : query
+  },
+)
+type Fingerprints = readonly string[] | undefined
+
 /** Artifacts of an environment's last report, or those of some fingerprints. */
-export function listRunningNow(
+export const listRunningNow = (
   org: OrgDatabase,
   environmentId: string,
-  fingerprints?: readonly string[],
-) {
-  const query = runningNow(org, environmentId)
-  const some = sql<boolean>`running.fingerprint = any(${fingerprints})`
-  return (fingerprints ? query.where(some) : query).execute()
-}
+  fingerprints?: Fingerprints,
+) => runningOf(org, { environmentId, fingerprints })
 export type RunningNow = Awaited<ReturnType<typeof listRunningNow>>[number]
+
+const lastReport = preparedQuery(
+  (org, { name, id }: { name: string | null; id: string | null }) => {
+    const environment = sql.ref<string>('environment.id')
+    const found = org
+      .selectFrom('environment')
+      .innerJoin('environment_state', (join) =>
+        join
+          .onRef('environment_state.org_id', '=', 'environment.org_id')
+          .onRef('environment_state.environment_id', '=', 'environment.id'),
+      )
+      .select(['environment.id', 'environment.type', 'environment.archived_at'])
+      .select('environment_state.snapshot_index')
+      .select(jsonArrayFrom(runningNow(org, environment)).as('rows'))
+      .select(jsonArrayFrom(verdictsNow(org, environment)).as('verdicts'))
+    return name
+      ? found.where('environment.name', '=', name)
+      : found.where('environment.id', '=', id)
+  },
+)
+
+/**
+ * Finds an environment by name, archived ones included, or by id, with the artifacts of its last report
+ * and the verdicts on them; a logical one has none of its own.
+ */
+export async function findLastReport(org: OrgDatabase, by: { name: string } | { id: string }) {
+  const [found] = await lastReport(org, { name: null, id: null, ...by })
+  return found
+}
 
 /** Condition that a running artifact is in some parts of its environment, or any (null). */
 const isInParts = (parts: readonly string[] | null) =>

@@ -1,7 +1,7 @@
 import type { Space } from '#contract/space/space.ts'
 import { withLines, type SpaceWithLine } from '#domain/space/space-tree.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
-import { countOfVerdictBySpace } from '#server/environment/status-queries.ts'
+import { countOfVerdictBySpace } from '#server/environment/list-queries.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countContents, listSpaceRows, type SpaceRow } from './queries.ts'
 

@@ -9,7 +9,7 @@ import { readTemplate, trailTemplateProblem } from '#server/template/parse-templ
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import { beginTrail } from './begin-trail.ts'
-import { commitOf, trailOfPath, trailRecord } from './read-trail.ts'
+import { commitOf, readTrail, trailOfPath } from './read-trail.ts'
 import {
   type TrailFilters,
   type TrailListRow,
@@ -136,10 +136,7 @@ export const trailHandlers = {
   exportAllTrails: (context, { query }) =>
     exportOf(context, { query: { ...query, archived: context.org.archived } }, acrossFlows(query)),
 
-  async getTrail(context, { params }) {
-    const { flow, trail } = await trailOfPath(context, params)
-    return trailRecord(context, flow, trail)
-  },
+  getTrail: (context, { params }) => readTrail(context, params),
 } satisfies Partial<Handlers>
 
 type FlipRow = Awaited<ReturnType<typeof listFlips>>[number]

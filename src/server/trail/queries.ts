@@ -19,7 +19,7 @@ const named = (org: OrgDatabase, flowId: string, name: string) =>
     .where('trail.flow_id', '=', flowId)
     .where('trail.name', '=', name)
 
-const trailNamed = preparedQuery(['flowId', 'name'], (org, { flowId, name }) =>
+const trailNamed = preparedQuery((org, { flowId, name }: { flowId: string; name: string }) =>
   named(org, flowId, name),
 )
 
@@ -69,16 +69,6 @@ export function updateTrail(org: OrgDatabase, id: string, fields: Updateable<Tab
   return org.updateTable('trail').set(fields).where('trail.id', '=', id)
 }
 
-/** Events of a trail, oldest first. */
-export const listTrailEvents = preparedQuery(['id'], (org, { id }) =>
-  org
-    .selectFrom('trail_event')
-    .select(['type', 'recorded_at', 'body'])
-    .where('trail_event.trail_id', '=', id)
-    .orderBy('recorded_at')
-    .orderBy('id'),
-)
-
 /** Times of evidence for artifacts of some trails, oldest first. */
 export async function listArtifactEvidenceEvents(org: OrgDatabase, trailIds: readonly string[]) {
   if (trailIds.length === 0) return []
@@ -112,7 +102,7 @@ export async function creatorOf(org: OrgDatabase, trailId: string): Promise<stri
   return creator
 }
 
-const statusOfTrail = preparedQuery(['id'], (org, { id }) =>
+const statusOfTrail = preparedQuery((org, { id }: { id: string }) =>
   org
     .selectFrom('trail_status')
     .select(['trail_status.state', ...storedStatus])

@@ -1,15 +1,15 @@
 import type { ExternalUrls } from '#contract/common/fields.ts'
 import type { GitCommitInfo } from '#contract/common/git.ts'
-import type { TrailEvent } from '#contract/trail/trail-event.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
-import { flowOfPath, type FlowRow } from '#server/flow/load-flow.ts'
+import { flowOfPath } from '#server/flow/load-flow.ts'
 import { notFound } from '#server/platform/problem.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
-import { findTrailDetails } from './detail-queries.ts'
-import { findTrail, listTrailEvents, type TrailRow } from './queries.ts'
+import { findTrail } from './queries.ts'
+import { findTrailRecord, type TrailRecordRow } from './record-queries.ts'
 
 /** Reads a stored commit, with all fields, as clients read them unchecked. */
 export function commitOf(stored: unknown): GitCommitInfo | null {
@@ -20,19 +20,32 @@ export function commitOf(stored: unknown): GitCommitInfo | null {
   return { ...info, ...texts, timestamp: timestamp ?? 0 }
 }
 
-/** Serializes a trail. */
-export async function trailRecord(
-  scope: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
-  flow: Pick<FlowRow, 'id' | 'name' | 'tags' | 'archived_at'>,
-  trail: TrailRow,
+type Scope = Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>
+
+/** Reads the trail of a path. @throws Problem 404 naming what is unknown or not in view */
+export async function readTrail(
+  scope: Scope,
+  params: { flow_name: string; trail_name: string },
 ): Promise<Trail> {
-  const { org, orgName, links } = scope
-  const [{ template, ...stored }, events, expiredOf] = await Promise.all([
-    findTrailDetails(org, trail),
-    listTrailEvents(org, { id: trail.id }),
-    readExpiredOfTrails(scope, [trail.id]),
-  ])
-  const common = { org_id: org.orgId, flow_id: flow.id, trail_id: trail.id }
+  const found = await findTrailRecord(scope.org, params)
+  // Says what is unknown; the trail may have begun meanwhile.
+  if (!found) return readTrailOfId(scope, (await trailOfPath(scope, params)).trail.id)
+  requireInView(scope, 'Flow', found.flow_name, { archived_at: found.flow_archived_at })
+  return trailRecord(scope, found)
+}
+
+/** Reads a trail by its id, one of an archived flow too. */
+export async function readTrailOfId(scope: Scope, id: string): Promise<Trail> {
+  const found = await findTrailRecord(scope.org, { id })
+  if (!found) throw new Error(`trail ${id} has no status`)
+  return trailRecord(scope, found)
+}
+
+/** Serializes a trail. */
+async function trailRecord(scope: Scope, trail: TrailRecordRow): Promise<Trail> {
+  const { orgName, links } = scope
+  const { flow_name, document } = trail
+  const expiredOf = await readExpiredOfTrails(scope, [trail.id])
   return {
     id: trail.id,
     name: trail.name,
@@ -41,30 +54,23 @@ export async function trailRecord(
     created_by: trail.created_by,
     created_at: trail.created_at,
     last_modified_at: trail.last_modified_at,
-    html_url: links.trail(orgName, flow.name, trail.name),
+    html_url: links.trail(orgName, flow_name, trail.name),
     git_commit_info: commitOf(trail.git_commit_info),
     external_urls: trail.external_urls as ExternalUrls | null,
     user_data: trail.user_data,
-    repo_ids: stored.repo_ids,
+    repo_ids: trail.repo_ids,
     repo_info: trail.repo_info as Trail['repo_info'],
-    flow: { name: flow.name, tags: flow.tags, archived_at: flow.archived_at },
-    flow_template_version: stored.template_version,
-    template: {
-      version: template.document.version,
-      trail: template.document.trail,
-      content: template.content ?? '',
-    },
-    compliance_state: stored.state,
-    is_compliant: stored.state === 'COMPLIANT',
+    flow: { name: flow_name, tags: trail.flow_tags, archived_at: trail.flow_archived_at },
+    flow_template_version: trail.template_version,
+    template: { version: document.version, trail: document.trail, content: trail.content ?? '' },
+    compliance_state: trail.state,
+    is_compliant: trail.state === 'COMPLIANT',
     qualifiers: {
-      ...qualifiersOfTrail(stored.status, () => false),
+      ...qualifiersOfTrail(trail.status, () => false),
       expired: expiredOf(trail.id),
     },
-    compliance_status: stored.status,
-    events: events.map(
-      ({ type, recorded_at, body }) =>
-        ({ ...common, timestamp: recorded_at, type, ...body }) as TrailEvent,
-    ),
+    compliance_status: trail.status,
+    events: trail.events,
   }
 }
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
-import { isExpired } from '#server/database/evidence-ages.ts'
+import { isExpired, limitValues } from '#server/database/evidence-ages.ts'
 import { reportedVerdict } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 import { rowsByKey } from '#server/database/rows-by-key.ts'
+import { isSlotOfArtifact } from '#server/database/shared-selects.ts'
 
 /** Full types of expired evidence, by name, behind the state of what has an id. */
 interface ExpiredRow {
@@ -18,7 +20,7 @@ const isExpiredEvidence = (limits: EvidenceLimits) =>
   sql`not attestation.is_override
     and case state when 'COMPLIANT' then true
       when 'NON-COMPLIANT' then not ${reportedVerdict()} else false end
-    and ${isExpired(sql`attestation.type`, sql`attestation.created_at`, limits)}`
+    and ${isExpired(sql`attestation.type`, sql`attestation.created_at`, limitValues(limits))}`
 
 /** Path to the entries of a trail itself that no recent one stands in place of. */
 const ofOthers = sql`'$.attestations_statuses[*] ?
@@ -62,15 +64,12 @@ export function listExpiredOfTrails(
     group by filled.id`)
 }
 
-/**
- * Condition that a slot of an artifact's trail counts for it: its own, or one of its trail. By
- * "offset 0" slots are read artifact by artifact, whatever the planner knows of their number.
- */
-const isSlotOfArtifact = ({ orgId }: OrgDatabase) => sql`
-  slot.org_id = ${orgId} and slot.trail_id = artifact.trail_id and (
-    slot.scope = '' or slot.scope = 'artifact:' || artifact.fingerprint
-    or substring(slot.scope from '^target:([^@]*)@') = artifact.template_reference_name
-      and starts_with(artifact.git_commit, substring(slot.scope from '@([^@]{5,})$')))`
+const withEvidence = preparedQuery(
+  (org, { ids }: { ids: readonly string[] }) => sql<{ id: string }>`
+    select artifact.id from ${rowsByKey(org, 'artifact', sql`${ids}::text[]`)} as artifact
+    where exists (
+      select from current_attestation as slot where ${isSlotOfArtifact(org)} offset 0)`,
+)
 
 /** Returns the ids of those among some artifacts for which evidence counts, overrides included. */
 export async function listWithEvidence(
@@ -78,10 +77,7 @@ export async function listWithEvidence(
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await org.query(sql<{ id: string }>`
-    select artifact.id from ${rowsByKey(org, 'artifact', sql`${ids}::text[]`)} as artifact
-    where exists (
-      select from current_attestation as slot where ${isSlotOfArtifact(org)} offset 0)`)
+  const rows = await withEvidence(org, { ids })
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AskedRule, RunningGroup } from '#domain/verdict/asked-counts.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
-import { isExpired } from '#server/database/evidence-ages.ts'
+import { isExpired, limitValues } from '#server/database/evidence-ages.ts'
 import { latestActivity } from '#server/database/flow-activity.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
@@ -38,6 +38,7 @@ const flowsOfRunning = ({
 /** Expired evidence in each place of `verdict`, as a text of JSON; null where there is none. */
 function expiredPlaces(limits: EvidenceLimits) {
   if (Object.keys(limits.maxAgeDays).length === 0) return sql`null::text`
+  const values = limitValues(limits)
   return sql`(
     select json_agg(json_build_object('found', found, 'is_state', is_state) order by number)::text
     from (
@@ -45,10 +46,10 @@ function expiredPlaces(limits: EvidenceLimits) {
           select one.number - 1
           from json_array_elements(place.value -> 'evidence') with ordinality as one(value, number)
           where one.value -> 'is_override' is null
-            and ${isExpired(sql`one.value ->> 'attestation_type'`, sql`one.value ->> 'recorded_at'`, limits)}
+            and ${isExpired(sql`one.value ->> 'attestation_type'`, sql`one.value ->> 'recorded_at'`, values)}
         ) as found, exists (
           select from json_each_text(place.value -> 'state_evidence') as oldest
-          where ${isExpired(sql`oldest.key`, sql`oldest.value`, limits)}) as is_state
+          where ${isExpired(sql`oldest.key`, sql`oldest.value`, values)}) as is_state
       from json_array_elements(verdict.places) with ordinality as place(value, number)) as aged
     having bool_or(is_state or found <> '{}'))`
 }

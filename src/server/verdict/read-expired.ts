@@ -48,6 +48,13 @@ export const readExpiredOfTrails = (
     known,
   )
 
+/** Reads what has expired behind the states of some artifacts. */
+export const readExpiredOfArtifacts = (
+  context: Context,
+  ids: readonly string[],
+  known?: EvidenceLimits,
+) => readExpired(context, ids, listExpiredOfArtifacts, known)
+
 /** An artifact with the overrides that carry its state; null without a state. */
 interface CarriedArtifact {
   id: string
@@ -68,16 +75,27 @@ export async function readQualifiersOfArtifacts(
 ): Promise<QualifiersOfArtifact> {
   const ids = artifacts.map(({ id }) => id)
   const [expiredOf, evidenced] = await Promise.all([
-    readExpired(context, ids, listExpiredOfArtifacts, known),
+    readExpiredOfArtifacts(context, ids, known),
     listWithEvidence(context.org, ids),
   ])
-  return ({ id, override_ids }, state) =>
-    qualifiersOfListed({
-      override_count: override_ids?.length ?? 0,
-      expired: expiredOf(id),
-      nothing_expected: state === 'COMPLIANT' && !evidenced.has(id),
+  return (artifact, state) =>
+    qualifiersOfState(artifact, state, {
+      expired: expiredOf(artifact.id),
+      hasEvidence: evidenced.has(artifact.id),
     })
 }
+
+/** Returns what carries the state of an artifact, of which is known what has expired behind it. */
+export const qualifiersOfState = (
+  { override_ids }: Pick<CarriedArtifact, 'override_ids'>,
+  state: TrailState,
+  { expired, hasEvidence }: { expired: string[]; hasEvidence: boolean },
+): Qualifiers =>
+  qualifiersOfListed({
+    override_count: override_ids?.length ?? 0,
+    expired,
+    nothing_expected: state === 'COMPLIANT' && !hasEvidence,
+  })
 
 /** Evidence that is older than allowed. */
 type ExpiredEvidence = ExpiredAge & { attestation_type: string }

@@ -4,6 +4,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
 import type { SessionRules } from '#server/platform/sign-in-config.ts'
+import type { StoredSections } from '#server/database/tables/organization.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { AccessCache } from './access-cache.ts'
 
@@ -35,6 +36,8 @@ export interface CallerRow {
   /** When their session was opened; null for a key. */
   signed_in_at: number | null
   responsible_id: string
+  /** Settings of the requested organization. */
+  settings: StoredSections
   /** Until when this holds if nothing is changed; null for ever. */
   holds_until: number | null
 }
@@ -68,8 +71,11 @@ const roleWith = (key: string, role: string) => {
     case when ${isTooOld} then ${maxDays} end as key_days,
     case when ${role} is not null then organization.purge_at end as purge_at`
 }
+const settings = `coalesce((select json_object_agg(section, value) from organization_setting
+  where org_id = organization.id), '{}') as settings`
 const person = `user_account.id as user_id, user_account.name as user_name,
   user_account.id as responsible_id, membership.org_id, organization.kind as org_kind,
+  ${settings},
   membership.last_seen_at as seen_here_at, false as is_service_account,
   ${roleWith('api_key', 'membership.role')}`
 const ofKeyRule = `left join organization_setting as key_rule
@@ -94,7 +100,7 @@ const byPersonalKeyId = byPersonalKey('id')
 const byPersonalKeyHash = byPersonalKey('hash')
 const byServiceKeyId = `
   select service_account.id as user_id, service_account.name as user_name,
-    organization.id as org_id, organization.kind as org_kind,
+    organization.id as org_id, organization.kind as org_kind, ${settings},
     ${roleWith('service_key', 'case when organization.id is not null then service_account.privilege end')},
     null as seen_here_at, true as is_service_account, service_key.responsible_id,
     ${ofKey('service_key')}, service_key.org_id as key_org_id

@@ -3,6 +3,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import type { Session } from '#contract/session/session.ts'
 import type { Databases } from '#server/database/databases.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
+import type { StoredSections } from '#server/database/tables/organization.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { retryDeadlocks } from '#server/database/write-conflicts.ts'
 import type { Actor, Author } from '#server/platform/actor.ts'
@@ -103,7 +104,7 @@ export class SystemDatabase {
       },
       org:
         org_id && org_kind && role
-          ? { database: this.#inItsShare(org_id), kind: org_kind, role }
+          ? { database: this.#inItsShare(org_id, row.settings), kind: org_kind, role }
           : null,
       keyDays: row.key_days,
       purgeAt: row.purge_at,
@@ -111,8 +112,9 @@ export class SystemDatabase {
   }
 
   /** The database of an organization for requests, limited to the organization's share. */
-  #inItsShare(orgId: string): OrgDatabase {
-    return new OrgDatabase(this.#databases.ofOrganization(orgId), orgId)
+  #inItsShare(orgId: string, settings: StoredSections): OrgDatabase {
+    const database = this.#databases.ofOrganization(orgId)
+    return new OrgDatabase({ database, afterCommit: [], settings }, orgId)
   }
 
   /** Stores the key uses counted since the last time. */

@@ -11,6 +11,9 @@ export interface OrganizationSetting {
   changed_by: string | null
 }
 
+/** Settings of an organization by section, as stored. */
+export type StoredSections = Readonly<Partial<Record<string, object>>>
+
 export interface Organization {
   id: string
   name: string
