@@ -14,7 +14,10 @@ import { rowsByKey } from '#server/database/rows-by-key.ts'
 import { isSlotOfArtifact } from '#server/database/shared-selects.ts'
 import { type BuildFilters, buildsMatching, daysOfBuilds, isOfRepo } from './queries.ts'
 
-/** Environments in use in which the joined artifact runs; each is looked up by the order of its index. */
+/**
+ * Environments in use in which the joined artifact runs. What ran of it is looked up by the order of
+ * its index, and nothing but it: else the planner may read all that runs.
+ */
 const runningIn = ({ orgId }: OrgDatabase) => sql<
   { environment_name: string; snapshot_index: number }[]
 >`coalesce((
@@ -23,10 +26,11 @@ const runningIn = ({ orgId }: OrgDatabase) => sql<
   from (
     select environment.name, min(found.started_index) as started_index
     from (select * from running
-      where running.org_id = ${orgId} and running.to_index is null
+      where running.org_id = ${orgId}
         and running.fingerprint = artifact.fingerprint collate "default" offset 0) as found
     join environment on environment.org_id = ${orgId} and environment.id = found.environment_id
       and environment.archived_at is null
+    where found.to_index is null
     group by environment.name) as environment), '[]')`
 
 /** Whether evidence counts for the joined artifact, overrides included. */

@@ -4,7 +4,8 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type CountedDatabase, openCountedDatabase } from '#server/testing/count-rows-read.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { multiplyRows } from '#server/testing/multiply-rows.ts'
-import { listDeploymentRows, listDeploymentsOf, listOutcomes } from './queries.ts'
+import { listDeploymentRows, listOutcomes } from './queries.ts'
+import { readProvenance } from './read-provenance.ts'
 
 const slots = 3000
 
@@ -40,7 +41,10 @@ const stretch = () => ({ environmentIds, from: 0, to: 4e9 })
 
 it.each<[string, (org: OrgDatabase) => Promise<unknown[]>]>([
   ['a page', (org) => listDeploymentRows(org, stretch(), { page: 1, per_page: slots })],
-  ['of artifacts', (org) => listDeploymentsOf(org, environmentIds, fingerprints)],
+  [
+    'of artifacts',
+    async (org) => (await readProvenance(org, { environmentIds, fingerprints })).deployments,
+  ],
   ['with outcomes', (org) => listOutcomes(org, stretch(), slots)],
 ])('finds deployments with their neighbours by few rows of each: %s', async (_, read) => {
   const { found, rowsRead } = await database.count(['deployment'], () => read(database.org))

@@ -2,7 +2,6 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { preparedQuery } from '#server/database/prepared-query.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Of the same flow and name, the other artifact that ran before a deployment, or after it. */
@@ -46,21 +45,23 @@ const withPrevious = (org: OrgDatabase) =>
         .as('previous'),
     )
 
-const deploymentsOf = preparedQuery(
-  (org, of: { environmentIds: readonly string[]; fingerprints: readonly string[] }) =>
-    withPrevious(org)
-      .where(sql<boolean>`deployment.fingerprint = any(${of.fingerprints})`)
-      // Not a plain comparison: a plan made for any environment would read everything that ever ran
-      // in one.
-      .where(sql<boolean>`deployment.environment_id || '' = any(${of.environmentIds})`),
-)
+/** Artifacts in environments. */
+export interface Deployed {
+  environmentIds: readonly string[]
+  fingerprints: readonly string[]
+}
+
+/** Query of the deployments of fingerprints in environments. */
+export const deploymentsOf = (org: OrgDatabase, { environmentIds, fingerprints }: Deployed) =>
+  withPrevious(org)
+    .where(sql<boolean>`deployment.fingerprint = any(${fingerprints})`)
+    // Not a plain comparison: a plan made for any environment would read everything that ever ran in
+    // one.
+    .where(sql<boolean>`deployment.environment_id || '' = any(${environmentIds})`)
 
 /** Deployments of fingerprints in environments. */
-export const listDeploymentsOf = async (
-  org: OrgDatabase,
-  environmentIds: readonly string[],
-  fingerprints: readonly string[],
-) => (fingerprints.length === 0 ? [] : deploymentsOf(org, { environmentIds, fingerprints }))
+export const listDeploymentsOf = (org: OrgDatabase, deployed: Deployed) =>
+  deploymentsOf(org, deployed).execute()
 export type DeploymentOf = Awaited<ReturnType<typeof listDeploymentsOf>>[number]
 
 /** A window of some environments; instants in Unix seconds, both included. */

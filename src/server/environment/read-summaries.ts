@@ -32,13 +32,17 @@ const sumOf = (all: readonly Running[]): Running =>
 /** Number of compliant artifacts that not fresh evidence alone carries, by environment id. */
 type QualifiedIn = (environmentId: string) => number
 
+type Evaluated = Pick<StatusRow, 'id' | 'judged_count'>
+
 async function readQualified(
   org: OrgDatabase,
   rows: readonly StatusRow[],
   rules: Freshness,
 ): Promise<QualifiedIn> {
-  const ids = rows.flatMap(({ id, members }) => members?.map((member) => member.id) ?? [id])
-  const found = await countQualified(org, [...new Set(ids)], rules)
+  const physical = rows.flatMap<Evaluated>((row) => row.members ?? [row])
+  // Without policies there are no verdicts.
+  const ids = new Set(physical.flatMap(({ id, judged_count }) => (judged_count > 0 ? id : [])))
+  const found = ids.size > 0 ? await countQualified(org, [...ids], rules) : []
   const counts = new Map(
     found.map((one) => [one.environment_id, one.by_exception + one.expired + one.not_asked]),
   )

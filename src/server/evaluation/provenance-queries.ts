@@ -40,7 +40,8 @@ const artifactsOfIds = preparedQuery((org, { ids }: { ids: readonly string[] }) 
 export const listArtifactsById = async (org: OrgDatabase, ids: readonly string[]) =>
   ids.length === 0 ? [] : artifactsOfIds(org, { ids })
 
-const provenanceOf = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) =>
+/** Query of what `listProvenance` lists. */
+export const provenanceOf = (org: OrgDatabase, fingerprints: readonly string[]) =>
   withContext(org)
     .distinctOn(['artifact.fingerprint', 'artifact.flow_id'])
     .select(
@@ -52,7 +53,10 @@ const provenanceOf = preparedQuery((org, { fingerprints }: { fingerprints: reado
     .orderBy('artifact.fingerprint')
     .orderBy('artifact.flow_id')
     .orderBy('artifact.created_at', 'desc')
-    .orderBy('artifact.id', 'desc'),
+    .orderBy('artifact.id', 'desc')
+
+const provenance = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) =>
+  provenanceOf(org, fingerprints),
 )
 
 /**
@@ -60,7 +64,7 @@ const provenanceOf = preparedQuery((org, { fingerprints }: { fingerprints: reado
  * which they first knew it.
  */
 export const listProvenance = async (org: OrgDatabase, fingerprints: readonly string[]) =>
-  fingerprints.length === 0 ? [] : provenanceOf(org, { fingerprints })
+  fingerprints.length === 0 ? [] : provenance(org, { fingerprints })
 
 /**
  * The newest record of each fingerprint on each trail that holds it, and in each flow without a

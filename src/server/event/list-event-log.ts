@@ -10,8 +10,8 @@ import {
 } from '#contract/event/event.ts'
 import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
 import { countEventDays } from '#domain/event/event-days.ts'
-import { listDeploymentsOf } from '#server/deployment/queries.ts'
-import { listArtifactsById, listProvenance } from '#server/evaluation/provenance-queries.ts'
+import { readProvenance } from '#server/deployment/read-provenance.ts'
+import { listArtifactsById } from '#server/evaluation/provenance-queries.ts'
 import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
@@ -48,10 +48,7 @@ interface About {
 export async function loadBuilds({ org }: OrgContext, events: readonly About[]) {
   const fingerprints = [...new Set(events.map((event) => event.fingerprint))].filter(Boolean)
   const environmentIds = [...new Set(events.map((event) => event.environment_id))]
-  const [records, deployments] = await Promise.all([
-    listProvenance(org, fingerprints),
-    listDeploymentsOf(org, environmentIds, fingerprints),
-  ])
+  const { records, deployments } = await readProvenance(org, { environmentIds, fingerprints })
   const ids = deployments.flatMap((one) => one.previous?.artifact_id ?? [])
   const previous = await listArtifactsById(org, [...new Set(ids)])
   const previousById = new Map(previous.map((artifact) => [artifact.id, artifact]))

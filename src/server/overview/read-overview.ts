@@ -187,11 +187,10 @@ export async function listChanges(
     // Some are duplicates, as several flows know the artifact.
     listNewestDeployments(org, scope, 2 * maxChanges),
   ])
-  const replaced = await listDeploymentsOf(
-    org,
-    deployments.map((one) => one.environment_id),
-    deployments.map((one) => one.fingerprint),
-  )
+  const replaced = await listDeploymentsOf(org, {
+    environmentIds: deployments.map((one) => one.environment_id),
+    fingerprints: deployments.map((one) => one.fingerprint),
+  })
   const changes = [
     ...flips.map(({ before_carriers, before_at, after_carriers, ...flip }): RecentChange => ({
       kind: 'flip',

@@ -4,13 +4,10 @@ import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import { trailFailureReasons } from '#domain/trail/evaluate-trail.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { type DeploymentOf, listDeploymentsOf } from '#server/deployment/queries.ts'
+import type { DeploymentOf } from '#server/deployment/queries.ts'
+import { readProvenance } from '#server/deployment/read-provenance.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
-import {
-  listArtifactsById,
-  listProvenance,
-  type ProvenanceRow,
-} from '#server/evaluation/provenance-queries.ts'
+import { listArtifactsById, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listTrailStatuses } from '#server/trail/queries.ts'
 import type { FlowOfArtifact } from './snapshot-entries.ts'
@@ -63,10 +60,8 @@ export async function loadProvenance(
   { withReasons = true }: { withReasons?: boolean } = {},
 ): Promise<Provenance> {
   const fingerprints = [...new Set(artifacts.map((one) => one.fingerprint))].filter(Boolean)
-  const [records, deployments] = await Promise.all([
-    listProvenance(org, fingerprints),
-    listDeploymentsOf(org, [environmentId], fingerprints),
-  ])
+  const deployed = { environmentIds: [environmentId], fingerprints }
+  const { records, deployments } = await readProvenance(org, deployed)
   const previousIds = deployments.flatMap((one) => one.previous?.artifact_id ?? [])
   const previous = await listArtifactsById(org, [...new Set(previousIds)])
   const states = await artifactStatesOf(org, [...records, ...previous])

@@ -4,7 +4,9 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type CountedDatabase, openCountedDatabase } from '#server/testing/count-rows-read.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { multiplyRows } from '#server/testing/multiply-rows.ts'
-import { deleteIrrelevantEntries, fanOutToEnvironments } from './queue-queries.ts'
+import { deleteIrrelevantEntries, fanOutToEnvironments } from '#server/evaluation/queue-queries.ts'
+import { listBuildsInUse } from '#server/build/list-queries.ts'
+import { findLastReport } from '#server/snapshot/running-queries.ts'
 
 const maxRows = 5_000
 
@@ -22,6 +24,9 @@ beforeAll(async () => {
   const fingerprint = 'md5(n::text) || md5(n::text)'
   await multiplyRows(app, 'running', maxRows, { id, name: 'n::text', fingerprint })
   await multiplyRows(app, 'artifact', maxRows, { id, trail_id: 'null', fingerprint })
+  await multiplyRows(app, 'artifact_state', maxRows, { artifact_id: id })
+  await report.environment('test')
+  await report.run('test', { 'shop:2': 1 })
   database = await openCountedDatabase(app)
 })
 afterAll(async () => {
@@ -53,4 +58,21 @@ describe.each(['trail_id', 'fingerprint'] as const)('an entry by %s', (column) =
     expect(rowsRead).toBeGreaterThan(0)
     expect(rowsRead).toBeLessThan(50)
   })
+})
+
+it('lists builds by looking up where each runs, however much runs elsewhere', async () => {
+  const window = { from: 0, to: 4e9 }
+  const { found, rowsRead } = await database.count(['running', 'artifact'], () =>
+    listBuildsInUse(database.org, window, 15),
+  )
+  expect(found).toHaveLength(15)
+  expect(rowsRead).toBeLessThan(100)
+})
+
+it('reads what runs in an environment by rows of its own', async () => {
+  const { found, rowsRead } = await database.count(['running', 'instance_count', 'verdict'], () =>
+    findLastReport(database.org, { name: 'test' }),
+  )
+  expect(found?.rows).toHaveLength(1)
+  expect(rowsRead).toBeLessThan(10)
 })
