@@ -1,4 +1,5 @@
 import type { Role } from '#contract/common/endpoint.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Administration } from '#server/database/system/administration.ts'
 import type { OpenDatabase } from '#server/database/open.ts'
@@ -13,6 +14,8 @@ const owner = 'admin'
 /** Joins when all is loaded: an organization without them was left incomplete. */
 const lastToJoin = people.ada.username
 const progressEvery = 3000
+/** From when on people are members: before the story begins. */
+const pastSeconds = 91 * daySeconds
 const lanesOfThread = 3
 
 /** Options of loading a demo. */
@@ -58,7 +61,7 @@ export async function addDemoOrganization(
   organization = 'northgate',
 ): Promise<{ organization: string; owner: string }> {
   await administration.addUser(owner)
-  await administration.addOrganization(organization, owner)
+  await administration.addOrganization(organization, owner, Date.now() / 1000 - pastSeconds)
   return { organization, owner }
 }
 
@@ -69,7 +72,7 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
   const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
   const runs = story(end, scale)
   const steps = runs.reduce((sum, run) => sum + run.steps.length, 0)
-  const keys = await addReporters(administration, organization)
+  const keys = await addReporters(administration, organization, end - pastSeconds)
   const connection = await forReplay(database.direct)
   const opened = await Promise.all(
     Array.from({ length: threads }, () =>
@@ -109,11 +112,11 @@ const roles: Partial<Record<string, Role>> = {
   [reporters.security]: 'admin',
 }
 
-async function addReporters(administration: Administration, organization: string) {
+async function addReporters(administration: Administration, organization: string, since: number) {
   const keys: Record<string, string> = {}
   for (const name of Object.values(reporters)) {
     await administration.addUser(name)
-    await administration.addMember(organization, name, roles[name] ?? 'member')
+    await administration.addMember(organization, name, roles[name] ?? 'member', since)
     keys[name] = await administration.addKey(name, 'demo pipelines')
   }
   return keys

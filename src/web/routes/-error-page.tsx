@@ -67,7 +67,7 @@ export function NotFoundPage() {
 function HomeLink() {
   return (
     <Link to="/" className={buttonClass()}>
-      Go to flows
+      Go to the overview
     </Link>
   )
 }

@@ -87,7 +87,7 @@ export class Administration {
   }
 
   /** Adds a shared organization with its first administrator. @returns false if it exists */
-  async addOrganization(name: string, owner: string): Promise<boolean> {
+  async addOrganization(name: string, owner: string, since?: number): Promise<boolean> {
     requireName(name)
     const user = await this.#user(owner)
     const org = { id: this.#newId(), name, kind: 'shared' as const, created_at: this.#clock() }
@@ -101,7 +101,7 @@ export class Administration {
     if (kind === 'personal') throw new AdministrationError(`'${name}' is a personal organization`)
     if (added)
       await this.#write((write) => write.recordHere('organization_added', { organization: name }))
-    await this.addMember(name, owner, 'admin')
+    await this.addMember(name, owner, 'admin', since)
     await this.#database
       .updateTable('user_account')
       .set({ default_org_id: (await this.#organization(name)).id })
@@ -111,15 +111,18 @@ export class Administration {
     return added !== undefined
   }
 
-  /** Gives a user a role in a shared organization. @throws AdministrationError */
-  async addMember(org: string, name: string, role: Role): Promise<void> {
+  /**
+   * Gives a user a role in a shared organization, in a past that is written from `since` on.
+   * @throws AdministrationError
+   */
+  async addMember(org: string, name: string, role: Role, since?: number): Promise<void> {
     const { id: org_id, kind } = await this.#organization(org)
     if (kind === 'personal') {
       throw new AdministrationError(`'${org}' is a personal organization: it has one member`)
     }
     const user = await this.#user(name)
     await this.#write(async (write) => {
-      const scope = { ...write.in(org_id), orgName: org }
+      const scope = { ...write.in(org_id), ...(since && { at: since }), orgName: org }
       const role_before = await findMemberRole(scope.org, user.id)
       if (role_before === role) return
       await giveRole(scope, user, role)
@@ -188,11 +191,8 @@ export class Administration {
     if (weakness) throw new AdministrationError(weakness)
     const owner = await this.#user(user)
     const hash = hashSecret(key)
-    const known = await this.#database
-      .selectFrom('api_key')
-      .select('user_id')
-      .where('hash', '=', hash)
-      .executeTakeFirst()
+    const keys = this.#database.selectFrom('api_key').select('user_id').where('hash', '=', hash)
+    const known = await keys.executeTakeFirst()
     if (known && known.user_id !== owner.id) {
       throw new AdministrationError('This key belongs to somebody else')
     }

@@ -170,9 +170,10 @@ export default function PolicyEditor(props: {
               : 'writes the same YAML'
           }
         >
-          {draft.draft ? (
+          {draft.draft && (
             <RulesForm draft={draft.draft} isWaiting={!draft.isSettled} onChange={draft.write} />
-          ) : (
+          )}
+          {!draft.draft && (draft.isRead || draft.problems.length > 0) && (
             <p className="px-4 pb-3 text-table text-muted">
               The form comes back when the YAML can be read.
             </p>

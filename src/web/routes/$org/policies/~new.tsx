@@ -11,7 +11,7 @@ import { policyQuery } from '#web/policy/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard } from '#web/ui/skeleton.tsx'
 
 const search = z.object({
   starter: z.optional(z.enum(['provenance', 'attestation', 'both'])),
@@ -45,7 +45,7 @@ function NewPolicyPage() {
         ignored={ignored}
         onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
       />
-      <Suspense fallback={<SkeletonRows rows={12} />}>
+      <Suspense fallback={<PendingCard shape="form" />}>
         <PolicyEditor
           org={org}
           base={{ policy }}
@@ -84,7 +84,7 @@ const copyOf = ({ name, description, versions }: Policy) => ({
 function NewPolicyPending() {
   return (
     <Page title={['New policy']} heading="New policy">
-      <SkeletonRows rows={12} />
+      <PendingCard shape="form" />
     </Page>
   )
 }

@@ -28,7 +28,7 @@ import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
 
 const search = z.object(versionSearch)
 
@@ -148,7 +148,7 @@ function OnePolicyPage() {
       <UnknownVersions of="policy" unknown={unknown} />
       {edit && (
         <div className="mb-4">
-          <Suspense fallback={<SkeletonRows rows={12} />}>
+          <Suspense fallback={<PendingCard shape="form" />}>
             <PolicyEditor
               org={org}
               base={{

@@ -26,7 +26,7 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
 
 const search = z.object(versionSearch)
 
@@ -88,7 +88,7 @@ function OneTypePage() {
       <StaleNote what="The type" query={query} />
       <UnknownVersions of="type" unknown={unknown} />
       {edit ? (
-        <Suspense fallback={<SkeletonRows rows={12} />}>
+        <Suspense fallback={<PendingCard shape="form" />}>
           <CustomTypeEditor
             org={org}
             base={{

@@ -5,7 +5,7 @@ import CustomTypeEditor from '#web/custom-type/editor.tsx'
 import { customTypesQuery } from '#web/custom-type/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard } from '#web/ui/skeleton.tsx'
 
 /** No type is called so: names begin with a letter or a digit. */
 export const Route = createFileRoute('/$org/settings/attestation-types/~new')({
@@ -49,7 +49,7 @@ function NewTypePage() {
 function NewTypePending() {
   return (
     <Page title={['New type']} heading="New attestation type">
-      <SkeletonRows rows={12} />
+      <PendingCard shape="form" />
     </Page>
   )
 }

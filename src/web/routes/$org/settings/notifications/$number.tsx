@@ -12,7 +12,7 @@ import { ranges } from '#web/table/time-range.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
 
 const NotificationEditor = lazyPart(async () => ({
   default: (await import('#web/notification/editor/editor.tsx')).SavedNotificationEditor,
@@ -72,7 +72,7 @@ function OneNotificationPage() {
   return (
     <NotificationPage org={org} notification={notification} actions={null}>
       {notes}
-      <Suspense fallback={<SkeletonRows rows={12} />}>
+      <Suspense fallback={<PendingCard shape="form" />}>
         <NotificationEditor
           org={org}
           notification={notification}

@@ -32,7 +32,7 @@ import { countLabels } from '#web/table/paging.tsx'
 import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
 
 const FirstRule = lazyPart(() => import('#web/notification/first-rule.tsx'))
 
@@ -149,7 +149,7 @@ function NotificationsPage() {
         order={orders[sorting.by]}
         textLabel="Name, target or author"
         first={
-          <Suspense fallback={<SkeletonRows rows={12} />}>
+          <Suspense fallback={<PendingCard shape="form" />}>
             <FirstRule org={org} refusal={refusal} onSaved={open} />
           </Suspense>
         }

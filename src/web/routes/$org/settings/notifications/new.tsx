@@ -10,6 +10,7 @@ import { notificationQuery } from '#web/notification/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { PendingCard } from '#web/ui/skeleton.tsx'
 
 /** Number of the rule that it begins as a copy of, or what it begins with. */
 const search = z.object({
@@ -20,6 +21,7 @@ const search = z.object({
 
 export const Route = createFileRoute('/$org/settings/notifications/new')({
   validateSearch: (raw) => readSearch(search, raw),
+  pendingComponent: NewNotificationPending,
   component: NewNotificationPage,
   staticData: { crumb: 'New notification' },
 })
@@ -58,6 +60,14 @@ function NewNotificationPage() {
           })
         }
       />
+    </Page>
+  )
+}
+
+function NewNotificationPending() {
+  return (
+    <Page title={['New notification']} heading="New notification">
+      <PendingCard shape="form" />
     </Page>
   )
 }

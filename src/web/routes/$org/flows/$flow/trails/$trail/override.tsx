@@ -25,7 +25,7 @@ import { toast } from '#web/ui/announcer.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote, Note } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
 
 const OverrideForm = lazyPart(() => import('#web/override/form/form.tsx'))
 const WaitingCard = lazyPart(() => import('#web/override/waiting-card.tsx'))
@@ -141,10 +141,10 @@ function NamedOverride() {
     )
   }
   if (query.isError) return <Note>The evidence could not be loaded.</Note>
-  if (query.isLoading) return <SkeletonRows rows={6} />
+  if (query.isLoading) return <PendingCard shape="form" />
   const original = query.data ?? null
   return (
-    <Suspense fallback={<SkeletonRows rows={8} />}>
+    <Suspense fallback={<PendingCard shape="form" />}>
       <OverrideForm
         key={JSON.stringify([target, search.verdict])}
         org={org}
@@ -175,7 +175,7 @@ function NamedOverride() {
 function OverridePending() {
   return (
     <Page title={['Override']} heading="Override">
-      <SkeletonRows rows={8} />
+      <PendingCard shape="form" />
     </Page>
   )
 }
