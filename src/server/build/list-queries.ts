@@ -77,15 +77,17 @@ const withUse = (org: OrgDatabase, rows: ReturnType<typeof rowsOf>) =>
   rows.select([runningIn(org).as('running_in'), hasEvidence(org).as('has_evidence')])
 
 type Numbers = Pick<BuildFilters, 'from' | 'to'> & Record<'first' | 'before' | 'offset', number>
-type Shape = Pick<PagePosition, 'walk' | 'size'> & { limit: number }
+type Shape = Pick<PagePosition, 'walk'> & { limit: number }
 
 /** Returns what reads builds: those of a page, or all but those before a cursor. */
 function readerOf<Row>(
   finish: (org: OrgDatabase, rows: ReturnType<typeof rowsOf>) => Compilable<Row>,
 ) {
   const pageOfAll = preparedQuery(
-    (org, { from, to, first, before, offset }: Numbers, { limit, walk, size }: Shape) =>
-      finish(org, rowsOf(org, { from, to }, limit, { from: first, before, offset, walk, size })),
+    (org, { from, to, first, before, offset }: Numbers, { limit, walk }: Shape) => {
+      const position = { from: first, before, offset, walk, size: limit }
+      return finish(org, rowsOf(org, { from, to }, limit, position))
+    },
   )
   return async (
     org: OrgDatabase,
@@ -98,8 +100,8 @@ function readerOf<Row>(
       return position ? sliceRows(rows, position) : rows
     }
     const { from, to } = filters
-    const { from: first, before, offset, walk, size } = position
-    const rows = await pageOfAll(org, { from, to, first, before, offset }, { limit, walk, size })
+    const { from: first, before, offset, walk } = position
+    const rows = await pageOfAll(org, { from, to, first, before, offset }, { limit, walk })
     return sliceRows(rows, position)
   }
 }

@@ -49,3 +49,9 @@ it('is built for each choice of archived records', async () => {
   expect(await listOf('acme', 'old?archived=only')).toEqual([['o'], 1])
   expect(await listOf('acme', 'payments?archived=only')).toBe(404)
 })
+
+it('is built again where callers ask for more shapes than are kept', async () => {
+  for (let size = 1; size <= 100; size += 1) await listOf('acme', `payments?per_page=${size}`)
+  expect(await listOf('acme', 'payments?per_page=1&archived=include')).toEqual([['c'], 3])
+  expect(await listOf('acme', 'payments?per_page=2')).toEqual([['c', 'b'], 3])
+})

@@ -21,6 +21,9 @@ const builder = new Kysely<Tables>({
   },
 })
 
+/** Shapes of a query that are kept built: sizes of pages, for example, are callers' choice. */
+const maxBuilt = 100
+
 /** Stands for the organization in a query that is built once. */
 const orgId = Symbol('org_id')
 
@@ -55,6 +58,10 @@ export function preparedQuery<Given extends object, Row, Shape = never>(
     const key = JSON.stringify([org.archived, given, shape])
     let query = built.get(key)
     if (!query) {
+      if (built.size >= maxBuilt) {
+        built.clear()
+        names.clear()
+      }
       const template = new OrgDatabase(builder, orgId as never, org.archived)
       query = build(template, symbolsOf(values), shape as Shape).compile(builder)
       built.set(key, query)

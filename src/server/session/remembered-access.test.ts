@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type App, createApp } from '#server/app.ts'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -177,6 +178,26 @@ it('acts by a changed role in the next request', async () => {
   expect((await write()).status).toBe(201)
   await byAdmin('PATCH', `/cairn/acme/members/${comer.name}`, { role: 'reader' })
   expect((await write()).status).toBe(403)
+})
+
+it('acts by changed settings in the next request, and elsewhere as soon as it is heard', async () => {
+  const { personal } = comer.headers
+  const environment = `env-${comer.name}`
+  await own('PUT', '/environments/acme', { name: environment, type: 'server' })
+  await own('PUT', `/environments/acme/${environment}/report/server`, { artifacts: [] })
+  const path = `/environments/acme/${environment}`
+  const read = async () => (await app.call('GET', path, { key: comer.personal.key })).body.reporting
+  const readInOther = async () =>
+    (await other.server.inject({ url: `/api/v2${path}`, headers: personal })).json().reporting
+  await remember(personal)
+  for (const minutes of [90, 120, null]) {
+    const settings = { ...settingDefaults.reporting, server: minutes }
+    const { status } = await byAdmin('PUT', '/cairn/acme/settings/reporting', settings)
+    expect(status).toBe(200)
+    const expected = minutes === null ? { basis: 'assumed' } : { interval: minutes * 60 }
+    expect(await read()).toMatchObject(expected)
+    await expect.poll(readInOther).toMatchObject(expected)
+  }
 })
 
 it('ends with the key, without being told', async () => {
