@@ -1,5 +1,5 @@
 import type { AskedCounts } from '#contract/verdict/standing.ts'
-import { asksOfNothing, overridesOfRule } from './qualifiers.ts'
+import { asksOfNothing, overridesOfRule } from './carriers.ts'
 import type { ArtifactVerdict, RuleResolution } from './verdict.ts'
 
 /** A rule of a verdict with what tells whether it was asked. */

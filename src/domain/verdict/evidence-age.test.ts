@@ -13,7 +13,8 @@ import {
   oldestTimes,
 } from './evidence-age.ts'
 import { qualifierText } from './qualified-verdict.ts'
-import { carriersOf, qualifiersOfArtifact, qualifiersOfSlot, totalCarriers } from './qualifiers.ts'
+import { carriersOf } from './carriers.ts'
+import { qualifiersOfArtifact, qualifiersOfSlot, totalCarriers } from './qualifiers.ts'
 
 const day = 86_400
 const limits = { maxAgeDays: { 'custom:pen-test': 90, junit: 7 }, now: 1_000 * day }

@@ -7,7 +7,8 @@ import { evaluateArtifact } from '#domain/policy/evaluate-policies.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
 import { noLimits } from './evidence-age.ts'
 import { type QualifiedVerdict, verdictText } from './qualified-verdict.ts'
-import { carriersOf, noTotals, qualifiersOf, qualifiersOfArtifact } from './qualifiers.ts'
+import { carriersOf } from './carriers.ts'
+import { noTotals, qualifiersOf, qualifiersOfArtifact } from './qualifiers.ts'
 import { environmentState } from './verdict.ts'
 
 const policyOf = (rules: string) => {

@@ -5,10 +5,8 @@ import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { evaluateArtifact } from '#domain/policy/evaluate-policies.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
 import type { ArtifactOrigin } from '#domain/policy/policy-input.ts'
+import { type Carriers, carriersOf, noCarriers } from './carriers.ts'
 import {
-  type Carriers,
-  carriersOf,
-  noCarriers,
   noTotals,
   overridesOfSlots,
   qualifiersOf,

@@ -3,12 +3,8 @@ import type { ArtifactNode, EnvironmentNode } from '#contract/verdict/verdict-tr
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { type EvidenceLimits, expiredAge, expiredTypes } from './evidence-age.ts'
 import { isPlain } from './qualified-verdict.ts'
-import {
-  carriersOf,
-  isOfNothingExpected,
-  qualifiersOfArtifact,
-  qualifiersOfListed,
-} from './qualifiers.ts'
+import { carriersOf, isOfNothingExpected } from './carriers.ts'
+import { qualifiersOfArtifact, qualifiersOfListed } from './qualifiers.ts'
 import type {
   ArtifactVerdict,
   EnvironmentVerdict,

@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
-import {
-  type Carriers,
-  type CarrierTotals,
-  noCarriers,
-  noTotals,
-  totalCarriers,
-} from '#domain/verdict/qualifiers.ts'
+import { type Carriers, noCarriers } from '#domain/verdict/carriers.ts'
+import { type CarrierTotals, noTotals, totalCarriers } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { listRunningNow } from '#server/snapshot/running-queries.ts'
 import { type StoredVerdict, evaluateRunning, rulesOf } from './evaluate-artifacts.ts'

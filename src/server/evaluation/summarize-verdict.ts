@@ -1,6 +1,7 @@
 import type { ShortVerdict } from '#contract/verdict/verdict.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
-import { carriersOf, qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
+import { carriersOf } from '#domain/verdict/carriers.ts'
+import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 

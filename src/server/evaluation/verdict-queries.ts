@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Carriers } from '#domain/verdict/qualifiers.ts'
+import type { Carriers } from '#domain/verdict/carriers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'

@@ -2,11 +2,9 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { Assertion, assertArtifact as endpoint } from '#contract/verdict/assertion.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { policyDecisions } from '#domain/policy/policy-decisions.ts'
+import { type Carriers, carriersOf, noCarriers } from '#domain/verdict/carriers.ts'
 import {
   byOverrides,
-  type Carriers,
-  carriersOf,
-  noCarriers,
   noTotals,
   qualifiersOfArtifact,
   totalOfMembers,

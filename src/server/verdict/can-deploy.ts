@@ -1,7 +1,8 @@
 import type { QueryOf, ResponseOf } from '#contract/common/endpoint.ts'
 import { type canDeploy as endpoint, maxCarrying, maxResults } from '#contract/verdict/verdict.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
-import { carriersOf, qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
+import { carriersOf } from '#domain/verdict/carriers.ts'
+import { qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
 import { type ArtifactVerdict, logicalState } from '#domain/verdict/verdict.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import {

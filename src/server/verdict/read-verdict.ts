@@ -6,12 +6,8 @@ import {
 } from '#contract/verdict/verdict.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
-import {
-  noCarriers,
-  qualifiersOf,
-  qualifiersOfArtifact,
-  totalCarriers,
-} from '#domain/verdict/qualifiers.ts'
+import { noCarriers } from '#domain/verdict/carriers.ts'
+import { qualifiersOf, qualifiersOfArtifact, totalCarriers } from '#domain/verdict/qualifiers.ts'
 import { artifactNode } from '#domain/verdict/verdict-tree.ts'
 import { environmentState } from '#domain/verdict/verdict.ts'
 import { environmentOfPath, silenceOf } from '#server/environment/load-environment.ts'

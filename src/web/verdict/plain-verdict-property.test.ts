@@ -12,8 +12,8 @@ import {
   qualifierSentence,
   verdictText,
 } from '#domain/verdict/qualified-verdict.ts'
+import { carriersOf } from '#domain/verdict/carriers.ts'
 import {
-  carriersOf,
   noTotals,
   qualifiersOf,
   qualifiersOfArtifact,

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
-import type { Carriers } from '#domain/verdict/qualifiers.ts'
+import type { Carriers } from '#domain/verdict/carriers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { Instant, Json, NullableJson } from './column-types.ts'
 import type { EndKind } from './override.ts'
