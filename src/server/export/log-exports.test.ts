@@ -90,7 +90,10 @@ it('exports a comparison of two snapshots with both sides of each row', async ()
 })
 
 it('exports the messages of a notification', async () => {
-  const { rows, scope } = await take('notifications/1/deliveries')
+  const list = 'notifications/1/deliveries'
+  // Messages are made of events behind the answer to a report.
+  await expect.poll(async () => (await take(list)).rows).toHaveLength(1)
+  const { rows, scope } = await take(list)
   expect(rows.map(({ event }) => event.artifact_name)).toEqual(['shop:1'])
   expect(scope).toMatchObject({ list: 'deliveries', filter: { number: 1 }, row_count: 1 })
   const none = await app.call('GET', '/cairn/acme/exports/notifications/9/deliveries')
