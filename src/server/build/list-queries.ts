@@ -11,24 +11,19 @@ import {
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { rowsByKey } from '#server/database/rows-by-key.ts'
-import { isSlotOfArtifact } from '#server/database/shared-selects.ts'
+import { isSlotOfArtifact, ranAs } from '#server/database/shared-selects.ts'
 import { type BuildFilters, buildsMatching, daysOfBuilds, isOfRepo } from './queries.ts'
 
-/**
- * Environments in use in which the joined artifact runs. What ran of it is looked up by the order of
- * its index, and nothing but it: else the planner may read all that runs.
- */
-const runningIn = ({ orgId }: OrgDatabase) => sql<
+/** Environments in use in which the joined artifact runs. */
+const runningIn = (org: OrgDatabase) => sql<
   { environment_name: string; snapshot_index: number }[]
 >`coalesce((
   select json_agg(json_build_object('environment_name', name, 'snapshot_index', started_index)
     order by name)
   from (
     select environment.name, min(found.started_index) as started_index
-    from (select * from running
-      where running.org_id = ${orgId}
-        and running.fingerprint = artifact.fingerprint collate "default" offset 0) as found
-    join environment on environment.org_id = ${orgId} and environment.id = found.environment_id
+    from (${ranAs(org, 'artifact.fingerprint')}) as found
+    join environment on environment.org_id = ${org.orgId} and environment.id = found.environment_id
       and environment.archived_at is null
     where found.to_index is null
     group by environment.name) as environment), '[]')`

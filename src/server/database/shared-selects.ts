@@ -233,3 +233,11 @@ export const isSlotOfArtifact = ({ orgId }: OrgDatabase) => sql`
     slot.scope = '' or slot.scope = 'artifact:' || artifact.fingerprint
     or substring(slot.scope from '^target:([^@]*)@') = artifact.template_reference_name
       and starts_with(artifact.git_commit, substring(slot.scope from '@([^@]{5,})$')))`
+
+/**
+ * Select of what ran by a fingerprint. By "offset 0" it is looked up, and by the order of its index:
+ * fingerprints of artifacts have another. Else all that runs may be read for one entry.
+ */
+export const ranAs = ({ orgId }: OrgDatabase, fingerprint: string) => sql`
+  select * from running where running.org_id = ${orgId}
+    and running.fingerprint = ${sql.ref(fingerprint)} collate "default" offset 0`

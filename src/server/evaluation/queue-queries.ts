@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { ranAs } from '#server/database/shared-selects.ts'
 import { withoutSync, withoutWaiting } from '#server/database/without-waiting.ts'
 import { eventsOfTaken, insertReposOfTaken } from '#server/database/event-repos.ts'
 
@@ -18,14 +19,6 @@ const chosen = ({ orgId }: OrgDatabase, selection: QueueSelection) =>
     ? sql`id = any(${selection.ids})`
     : sql`id in (select id from reevaluation_queue where org_id = ${orgId}
         order by id limit ${sql.lit(selection.limit)} for update skip locked)`
-
-/**
- * Select of what ran by a fingerprint. By "offset 0" it is looked up, and by the order of its index:
- * fingerprints of artifacts have another. Else all that runs may be read for one entry.
- */
-const ranAs = ({ orgId }: OrgDatabase, fingerprint: string) => sql`
-  select * from running where running.org_id = ${orgId}
-    and running.fingerprint = ${sql.ref(fingerprint)} collate "default" offset 0`
 
 /**
  * Deletes given entries about artifacts that never ran anywhere, by far the most: no verdict

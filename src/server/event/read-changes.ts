@@ -28,7 +28,7 @@ export async function readChanges(org: OrgDatabase, snapshots: readonly Snapshot
   const rows = await listEventsOfSnapshots(org, snapshots, maxPaired + 1)
   const fingerprints = [...new Set(rows.map(({ fingerprint }) => fingerprint))].filter(Boolean)
   const flowsOf = new Map<string, ProvenanceRow[]>()
-  for (const record of fingerprints.length > 0 ? await listProvenance(org, fingerprints) : []) {
+  for (const record of await listProvenance(org, fingerprints)) {
     addTo(flowsOf, record.fingerprint, record)
   }
   for (const flows of flowsOf.values()) {
