@@ -8,7 +8,13 @@ import {
   type PolicyVerdict,
 } from '#domain/verdict/verdict.ts'
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts'
-import { evidenceOfState, isWanted, type NamedLocation, newestEvidence } from './resolve-rule.ts'
+import {
+  evidenceOfState,
+  isWanted,
+  type NamedLocation,
+  newestEvidence,
+  shareLookups,
+} from './resolve-rule.ts'
 import type { PolicyInput, NamedPolicy, EnvironmentFacts, ArtifactOrigin } from './policy-input.ts'
 
 /** Returns a test for evidence that some rule can use; the rest is in no verdict. */
@@ -65,6 +71,7 @@ function evaluateArtifactsStepwise(
 ): (artifact: PolicyInput) => Steps<ArtifactVerdict> {
   const compiled = policies.map((policy) => compilePolicy(policy, budget))
   const isWantedByAny = wantedBy(compiled)
+  const knownOf = shareLookups()
   const isStateAsked = compiled.some(({ rules }) =>
     rules.some(({ kind }) => kind === 'trail-compliance'),
   )
@@ -72,35 +79,36 @@ function evaluateArtifactsStepwise(
   function namedLocationOf(artifact: PolicyInput, held: ArtifactOrigin): NamedLocation {
     const { flow_name, trail_name, state: artifact_status, override_ids, tags } = held
     const evidence = newestEvidence(held.evidence, isWantedByAny)
-    return {
-      location: {
-        flow_name,
-        trail_name,
-        artifact_status,
-        ...(override_ids?.length && { override_ids }),
-        ...(isStateAsked && {
-          state_evidence: timesOf(evidenceOfState(held.state, held.evidence)),
-        }),
-        evidence,
-      },
-      names: { flow: { name: flow_name, tags }, artifact },
+    const location = {
+      flow_name,
+      trail_name,
+      artifact_status,
+      ...(override_ids?.length && { override_ids }),
+      ...(isStateAsked && {
+        state_evidence: timesOf(evidenceOfState(held.state, held.evidence)),
+      }),
+      evidence,
     }
+    const names = { flow: { name: flow_name, tags }, artifact }
+    return { location, names, known: knownOf(location) }
   }
 
   return function* evaluateOne(artifact) {
     const { name, fingerprint, flows } = artifact
     const locations = flows.length
       ? flows.map((held) => namedLocationOf(artifact, held))
-      : [{ location: nowhere, names: { flow: null, artifact } }]
+      : [{ location: nowhere, names: { flow: null, artifact }, known: knownOf(nowhere) }]
     const verdicts: PolicyVerdict[] = []
     for (const policy of compiled) {
       verdicts.push(policy.evaluate(locations))
       yield
     }
+    const { compliant, reason } = reasonOf(verdicts, fingerprint, allowed.has(fingerprint))
     return {
       name,
       fingerprint,
-      ...reasonOf(verdicts, fingerprint, allowed.has(fingerprint)),
+      compliant,
+      reason,
       places: locations.map(({ location }) => location),
       policies: verdicts,
     }

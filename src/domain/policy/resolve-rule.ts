@@ -6,10 +6,15 @@ import { byAge, fits, newestOf } from '#domain/trail/attestation-slots.ts'
 import type { EvidenceLocation, RuleException } from '#domain/verdict/verdict.ts'
 import type { CompiledRule, SkippedRule } from './policy-rules.ts'
 
+/** Results of attestation rules that are known already, by rule. */
+export type KnownLookups = Map<CompiledRule, Lookup>
+
 /** A flow and trail with the values for conditions. */
 export interface NamedLocation {
   location: EvidenceLocation
   names: ExpressionContext
+  /** Results for its evidence, shared by the locations with evidence alike. */
+  known: KnownLookups
 }
 
 /** Result of a rule in one flow and trail, with the indexes of the evidence used. */
@@ -47,10 +52,14 @@ function lookUpAttestation(
 }
 
 /** Evaluates a rule for an artifact in one flow and trail. */
-export function lookUp(rule: CompiledRule, { location, names }: NamedLocation): Lookup {
+export function lookUp(rule: CompiledRule, { location, names, known }: NamedLocation): Lookup {
   const skipped = rule.skip(names)
   if (skipped) return skippedLookup(skipped)
-  if (rule.kind === 'attestation') return lookUpAttestation(rule, location)
+  if (rule.kind === 'attestation') {
+    let result = known.get(rule)
+    if (!result) known.set(rule, (result = lookUpAttestation(rule, location)))
+    return result
+  }
   if (location.flow_name === null) return missingProvenance
   if (rule.kind === 'provenance') return satisfied
   return location.artifact_status === 'COMPLIANT' ? satisfied : nonCompliantInTrail
@@ -84,6 +93,24 @@ export function newestEvidence(
     if (!known || known.attestation_id < record.attestation_id) newest.set(key, record)
   }
   return Array.from(newest.values()).sort((a, b) => byAge(a.attestation_id, b.attestation_id))
+}
+
+/** Evidence that is told apart at most: what every artifact has another of is looked up each time. */
+const maxKnown = 1_000
+
+/** Returns a function that finds the results which locations with evidence alike share. */
+export function shareLookups(): (location: EvidenceLocation) => KnownLookups {
+  const shared = new Map<string, KnownLookups>()
+  return ({ flow_name, trail_name, evidence }) => {
+    const records = evidence.map((record) => `${evidenceKey(record)} ${record.is_compliant}`)
+    const key = [flow_name === null, trail_name === null, ...records].join('\n')
+    let known = shared.get(key)
+    if (!known) {
+      known = new Map()
+      if (shared.size < maxKnown) shared.set(key, known)
+    }
+    return known
+  }
 }
 
 /**

@@ -115,18 +115,22 @@ function* toStored(verdicts: readonly ArtifactVerdict[], { policies: attached }:
     }
     return part
   }
-  // Artifacts with equal evidence share the same result object of a policy.
-  const textOf = (policies: ArtifactVerdict['policies']) => {
+  // Artifacts with equal evidence share the same result object of a policy, and many the same tree.
+  const trees = new Map<string, { tree: string; tree_hash: string }>()
+  const treeOf = (policies: ArtifactVerdict['policies']) => {
     const results = policies.map(parts)
-    return {
-      text: `[${results.map(({ text }) => text).join()}]`,
-      hash: hashOf(results.map(({ hash }) => hash).join()),
+    const hashes = results.map(({ hash }) => hash).join()
+    let made = trees.get(hashes)
+    if (!made) {
+      made = { tree: `[${results.map(({ text }) => text).join()}]`, tree_hash: hashOf(hashes) }
+      trees.set(hashes, made)
     }
+    return made
   }
   const stored = new Map<string, StoredVerdict>()
   for (const verdict of verdicts) {
     const { name, fingerprint, compliant, reason, places, policies } = verdict
-    const tree = textOf(policies)
+    const tree = treeOf(policies)
     const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
     stored.set(runningKey(verdict), {
       name,
@@ -136,9 +140,8 @@ function* toStored(verdicts: readonly ArtifactVerdict[], { policies: attached }:
       failing_policy_ids: failing.flatMap(({ policy_name }) => idOf.get(policy_name) ?? []),
       places,
       carriers: carriersOf(verdict),
-      hash: hashOf(`${reason} ${tree.hash} ${JSON.stringify(places)}`),
-      tree_hash: tree.hash,
-      tree: tree.text,
+      hash: hashOf(`${reason} ${tree.tree_hash} ${JSON.stringify(places)}`),
+      ...tree,
     })
     yield
   }
