@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Compilable, type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { OrgDatabase } from './org-database.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,3 +17,15 @@ export const rowsByKey = <T extends 'artifact' | 'trail'>(
   cross join lateral (
     select * from ${sql.table(table)} where org_id = ${org.orgId} and id = wanted.id offset 0
   ) as found)`
+
+/**
+ * Query of the rows that another one finds for each of some keys, which it names `wanted.key`; each
+ * is looked up by itself. Where no statistics are gathered, the planner reads all that the rest of
+ * the query allows for `column = any(…)`.
+ */
+export const rowsOfKeys = <Row>(
+  keys: readonly string[],
+  query: Compilable<Row> & Expression<unknown>,
+): RawBuilder<Row> => sql<Row>`
+  select found.* from unnest(${keys}::text[]) as wanted(key)
+  cross join lateral (${query} offset 0) as found`

@@ -6,7 +6,11 @@ import { environmentReporter } from '#server/testing/environments.ts'
 import { multiplyRows } from '#server/testing/multiply-rows.ts'
 import { deleteIrrelevantEntries, fanOutToEnvironments } from '#server/evaluation/queue-queries.ts'
 import { listBuildsInUse } from '#server/build/list-queries.ts'
-import { findLastReport } from '#server/snapshot/running-queries.ts'
+import {
+  findLastReport,
+  listRunningInParts,
+  listRunningNow,
+} from '#server/snapshot/running-queries.ts'
 
 const maxRows = 5_000
 
@@ -75,4 +79,22 @@ it('reads what runs in an environment by rows of its own', async () => {
   )
   expect(found?.rows).toHaveLength(1)
   expect(rowsRead).toBeLessThan(10)
+})
+
+it('looks up what runs in an environment by fingerprints and by parts, however much runs there', async () => {
+  const [prod] = await app.query<{ id: string }>(`select id from environment where name = 'prod'`)
+  const id = prod?.id ?? ''
+  const running = await listRunningNow(database.org, id)
+  expect(running).toHaveLength(maxRows + 1)
+  const fingerprints = running.slice(0, 10).map((one) => one.fingerprint)
+  const some = await database.count(['running'], () =>
+    listRunningNow(database.org, id, fingerprints),
+  )
+  expect(some.found).toEqual(running.slice(0, 10))
+  expect(some.rowsRead).toBeLessThan(500)
+  const part = await database.count(['running'], () =>
+    listRunningInParts(database.org, id, ['0a', 'f0']),
+  )
+  expect(part.found).toEqual(running.filter((one) => /^(0a|f0)/.test(one.fingerprint)))
+  expect(part.rowsRead).toBeLessThan(100)
 })

@@ -3,6 +3,7 @@ import type { Carriers } from '#domain/verdict/carriers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
+import { rowsOfKeys } from '#server/database/rows-by-key.ts'
 import { verdictColumns, verdictsNow } from '#server/database/shared-selects.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -15,9 +16,8 @@ interface Named {
 const verdictsOf = preparedQuery(
   (org, { environmentId, fingerprints }: { environmentId: string; fingerprints: Fingerprints }) => {
     const query = verdictsNow(org, environmentId)
-    return fingerprints
-      ? query.where(sql<boolean>`verdict.fingerprint = any(${fingerprints})`)
-      : query
+    if (!fingerprints) return query
+    return rowsOfKeys(fingerprints, query.where(sql<boolean>`verdict.fingerprint = wanted.key`))
   },
 )
 type Fingerprints = readonly string[] | undefined

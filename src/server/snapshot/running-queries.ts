@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
+import { rowsOfKeys } from '#server/database/rows-by-key.ts'
 import { verdictsNow } from '#server/database/shared-selects.ts'
 import type { Running } from '#server/database/tables/environment.ts'
 
@@ -24,12 +25,24 @@ const runningNow = (org: OrgDatabase, environmentId: string | RawBuilder<string>
     .orderBy('running.name')
     .orderBy('running.fingerprint')
 
+/** What runs, found for each of some keys. */
+const runningOfKeys = <Row>(
+  keys: readonly string[],
+  query: Compilable<Row> & Expression<unknown>,
+) => sql<Row>`${rowsOfKeys(keys, query)} order by found.name, found.fingerprint`
+
+/** Condition that an artifact is in a part, as its index has it. */
+const isInPart = (part: RawBuilder<unknown>) => sql<boolean>`left(running.fingerprint, 2) = ${part}`
+
 const runningOf = preparedQuery(
   (org, { environmentId, fingerprints }: { environmentId: string; fingerprints: Fingerprints }) => {
     const query = runningNow(org, environmentId)
-    return fingerprints
-      ? query.where(sql<boolean>`running.fingerprint = any(${fingerprints})`)
-      : query
+    if (!fingerprints) return query
+    // By the part, too, so that either index that may be chosen finds few rows.
+    const wanted = query
+      .where(isInPart(sql`left(wanted.key, 2)`))
+      .where(sql<boolean>`running.fingerprint = wanted.key`)
+    return runningOfKeys(fingerprints, wanted)
   },
 )
 type Fingerprints = readonly string[] | undefined
@@ -71,30 +84,39 @@ export async function findLastReport(org: OrgDatabase, by: { name: string } | { 
   return found
 }
 
-/** Condition that a running artifact is in some parts of its environment, or any (null). */
-const isInParts = (parts: readonly string[] | null) =>
-  parts ? sql<boolean>`left(running.fingerprint, 2) = any(${parts})` : sql<boolean>`true`
+interface Parts {
+  environmentId: string
+  /** Null for all. */
+  parts: readonly string[] | null
+}
+
+const runningInParts = preparedQuery((org, { environmentId, parts }: Parts) => {
+  const query = runningNow(org, environmentId)
+  return parts ? runningOfKeys(parts, query.where(isInPart(sql`wanted.key`))) : query
+})
+
+const detailsInParts = preparedQuery((org, { environmentId, parts }: Parts) => {
+  const query = runningNow(org, environmentId).select(
+    sql<string>`running.detail::text`.as('detail'),
+  )
+  return parts ? runningOfKeys(parts, query.where(isInPart(sql`wanted.key`))) : query
+})
 
 /** Artifacts of some parts of an environment, or of all (null). */
 export const listRunningInParts = async (
   org: OrgDatabase,
   environmentId: string,
-  parts: readonly string[] | null,
+  parts: Parts['parts'],
 ): Promise<RunningNow[]> =>
-  parts?.length === 0 ? [] : runningNow(org, environmentId).where(isInParts(parts)).execute()
+  parts?.length === 0 ? [] : runningInParts(org, { environmentId, parts })
 
 /** The same with the detail of the instances as stored JSON text. */
 export const listDetailsInParts = async (
   org: OrgDatabase,
   environmentId: string,
-  parts: readonly string[] | null,
+  parts: Parts['parts'],
 ): Promise<(RunningNow & { detail: string })[]> =>
-  parts?.length === 0
-    ? []
-    : runningNow(org, environmentId)
-        .select(sql<string>`running.detail::text`.as('detail'))
-        .where(isInParts(parts))
-        .execute()
+  parts?.length === 0 ? [] : detailsInParts(org, { environmentId, parts })
 
 /** Ends rows with the snapshot before `index`. */
 export function endRunning(org: OrgDatabase, ids: readonly string[], index: number): Statement[] {
