@@ -19,7 +19,9 @@ export function OpenerButton(
       role="combobox"
       data-placeholder={isEmpty ? '' : undefined}
     >
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="min-w-0 flex-1 truncate max-md:wrap-anywhere max-md:whitespace-normal">
+        {children}
+      </span>
       <Icon of={icon} small className="shrink-0 text-muted" />
     </button>
   )
