@@ -14,9 +14,13 @@ export type QueueSelection =
   | { ids: readonly string[]; kinds: readonly QueueEntryKind[] }
   | { limit: number; kinds?: undefined }
 
+/** By the id of a single entry, the most frequent case, a statement is planned once for all calls. */
+const isOneOf = (ids: readonly string[]) =>
+  ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids})`
+
 const chosen = ({ orgId }: OrgDatabase, selection: QueueSelection) =>
   'ids' in selection
-    ? sql`id = any(${selection.ids})`
+    ? isOneOf(selection.ids)
     : sql`id in (select id from reevaluation_queue where org_id = ${orgId}
         order by id limit ${sql.lit(selection.limit)} for update skip locked)`
 
@@ -33,7 +37,7 @@ export async function deleteIrrelevantEntries(
   const ran = (fingerprint: string) => sql`exists (${ranAs(org, fingerprint)})`
   const deleted = await org.query(sql`with ${withoutWaiting}
     delete from reevaluation_queue using soon
-    where org_id = ${org.orgId} and id = any(${ids}) and (
+    where org_id = ${org.orgId} and ${isOneOf(ids)} and (
       (reevaluation_queue.fingerprint is not null and not ${ran('reevaluation_queue.fingerprint')})
       or (trail_id is not null and not exists (select from artifact
         where artifact.org_id = ${org.orgId} and artifact.trail_id = reevaluation_queue.trail_id
