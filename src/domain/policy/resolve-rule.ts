@@ -76,7 +76,10 @@ export function isWanted(record: FoundAttestation, { name, type, for_control }: 
   )
 }
 
-/** Returns the identity of evidence: a newer attestation with the same key replaces it. */
+/**
+ * Returns the identity of evidence: a newer attestation with the same key replaces it. No part of it
+ * may hold a space or a line break.
+ */
 const evidenceKey = (record: FoundAttestation) =>
   `${record.attestation_name} ${record.attestation_type} ${record.control ?? ''}`
 
@@ -95,7 +98,7 @@ export function newestEvidence(
   return Array.from(newest.values()).sort((a, b) => byAge(a.attestation_id, b.attestation_id))
 }
 
-/** Evidence that is told apart at most: what every artifact has another of is looked up each time. */
+/** Kinds of evidence whose results are shared at most: that of further ones is looked up each time. */
 const maxKnown = 1_000
 
 /** Returns a function that finds the results which locations with evidence alike share. */

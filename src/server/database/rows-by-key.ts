@@ -22,6 +22,7 @@ export const rowsByKey = <T extends 'artifact' | 'trail'>(
  * Query of the rows that another one finds for each of some keys, which it names `wanted.key`; each
  * is looked up by itself. Where no statistics are gathered, the planner reads all that the rest of
  * the query allows for `column = any(…)`.
+ * @param keys each once
  */
 export const rowsOfKeys = <Row>(
   keys: readonly string[],

@@ -111,7 +111,8 @@ const insertDeployments = ({ orgId }: OrgDatabase, deployed: readonly RawBuilder
 
 /**
  * Moves entries to the queues of the environments whose verdicts may have changed, inserts the
- * deployments among them, and tells the repositories of their events. One statement, which sees everything committed before it.
+ * deployments among them, and tells the repositories of their events. One statement, which sees
+ * everything committed before it.
  * @returns number of entries taken, and the environments
  */
 export async function fanOutToEnvironments(
