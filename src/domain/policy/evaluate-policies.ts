@@ -103,12 +103,10 @@ function evaluateArtifactsStepwise(
       verdicts.push(policy.evaluate(locations))
       yield
     }
-    const { compliant, reason } = reasonOf(verdicts, fingerprint, allowed.has(fingerprint))
     return {
       name,
       fingerprint,
-      compliant,
-      reason,
+      ...reasonOf(verdicts, fingerprint, allowed.has(fingerprint)),
       places: locations.map(({ location }) => location),
       policies: verdicts,
     }

@@ -22,11 +22,7 @@ export function oldestTimes(
 ): EvidenceTimes {
   const oldest: Record<string, number> = {}
   for (const [type, at] of evidence) oldest[type] = Math.min(oldest[type] ?? at, at)
-  return Object.fromEntries(
-    Object.keys(oldest)
-      .sort()
-      .map((type) => [type, oldest[type]!]),
-  )
+  return Object.fromEntries(Object.entries(oldest).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Returns the age of evidence that is older than allowed, in whole days; null where it is not. */
