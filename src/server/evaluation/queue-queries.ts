@@ -14,13 +14,9 @@ export type QueueSelection =
   | { ids: readonly string[]; kinds: readonly QueueEntryKind[] }
   | { limit: number; kinds?: undefined }
 
-/** By the id of a single entry, the most frequent case, a statement is planned once for all calls. */
-const isOneOf = (ids: readonly string[]) =>
-  ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids})`
-
 const chosen = ({ orgId }: OrgDatabase, selection: QueueSelection) =>
   'ids' in selection
-    ? isOneOf(selection.ids)
+    ? sql`id = any(${selection.ids})`
     : sql`id in (select id from reevaluation_queue where org_id = ${orgId}
         order by id limit ${sql.lit(selection.limit)} for update skip locked)`
 
@@ -35,9 +31,11 @@ export async function deleteIrrelevantEntries(
   ids: readonly string[],
 ): Promise<number> {
   const ran = (fingerprint: string) => sql`exists (${ranAs(org, fingerprint)})`
+  // Mostly one: of a list, whose length is not known, each call would be planned anew.
+  const isGiven = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids})`
   const deleted = await org.query(sql`with ${withoutWaiting}
     delete from reevaluation_queue using soon
-    where org_id = ${org.orgId} and ${isOneOf(ids)} and (
+    where org_id = ${org.orgId} and ${isGiven} and (
       (reevaluation_queue.fingerprint is not null and not ${ran('reevaluation_queue.fingerprint')})
       or (trail_id is not null and not exists (select from artifact
         where artifact.org_id = ${org.orgId} and artifact.trail_id = reevaluation_queue.trail_id

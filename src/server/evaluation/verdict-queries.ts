@@ -17,7 +17,8 @@ const verdictsOf = preparedQuery(
   (org, { environmentId, fingerprints }: { environmentId: string; fingerprints: Fingerprints }) => {
     const query = verdictsNow(org, environmentId)
     if (!fingerprints) return query
-    return rowsOfKeys(fingerprints, query.where(sql<boolean>`verdict.fingerprint = wanted.key`))
+    const wanted = query.where(sql<boolean>`verdict.fingerprint = wanted.key`)
+    return rowsOfKeys(sql`${fingerprints}::text[]`, wanted)
   },
 )
 type Fingerprints = readonly string[] | undefined

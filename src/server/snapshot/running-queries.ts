@@ -1,4 +1,4 @@
-import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
@@ -26,10 +26,8 @@ const runningNow = (org: OrgDatabase, environmentId: string | RawBuilder<string>
     .orderBy('running.fingerprint')
 
 /** What runs, found for each of some keys. */
-const runningOfKeys = <Row>(
-  keys: readonly string[],
-  query: Compilable<Row> & Expression<unknown>,
-) => sql<Row>`${rowsOfKeys(keys, query)} order by found.name, found.fingerprint`
+const runningOfKeys = <Row>(keys: readonly string[], query: Expression<Row>) =>
+  sql<Row>`${rowsOfKeys(sql`${keys}::text[]`, query)} order by found.name, found.fingerprint`
 
 /** Condition that an artifact is in a part, as its index has it. */
 const isInPart = (part: RawBuilder<unknown>) => sql<boolean>`left(running.fingerprint, 2) = ${part}`
