@@ -3,7 +3,7 @@ import { expect, test } from './world.ts'
 test('shows every endpoint without signing in, and finds one', async ({ page, world }) => {
   await page.goto(`${world.host}/api/docs`)
   let total = 0
-  for (const name of ['OpenAPI document', 'of the dashboard’s own endpoints']) {
+  for (const name of ['OpenAPI of public endpoints', 'OpenAPI of the dashboard’s own']) {
     const address = await page.getByRole('link', { name, exact: true }).getAttribute('href')
     const document = await page.request.get(`${world.host}${address}`)
     const { paths } = (await document.json()) as { paths: Record<string, object> }

@@ -1,9 +1,10 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { TextField } from '#web/form/field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, Frame } from '#web/ui/card.tsx'
 
 /** Words about a document beside its text. */
 interface VersionLabel {
@@ -49,50 +50,53 @@ export function VersionForm(props: {
 }) {
   const { one, isNew, words, onChange } = props
   const { isBusy, refusals } = props.saving
-  return (
-    <Card title={isNew ? `New ${one}` : 'New version'}>
-      <div className="grid gap-3.5 px-4 pb-4">
-        <div className="grid gap-3.5 md:grid-cols-2">
-          {isNew && (
-            <TextField
-              label="Name"
-              required
-              autoCapitalize="off"
-              spellCheck={false}
-              hint={props.nameHint}
-              error={refusals.name ?? null}
-              value={words.name}
-              onChange={(event) => onChange({ name: event.currentTarget.value })}
-            />
-          )}
+  const isUnnamed = words.name === ''
+  const form = (
+    <div className={clsx('grid gap-3.5 px-4 pb-4', isNew && 'pt-4')}>
+      <div className="grid gap-3.5 md:grid-cols-2">
+        {isNew && (
           <TextField
-            label="Description"
-            error={refusals.description ?? null}
-            value={words.description}
-            onChange={(event) => onChange({ description: event.currentTarget.value })}
+            label="Name"
+            required
+            autoCapitalize="off"
+            spellCheck={false}
+            hint={props.nameHint}
+            error={refusals.name ?? null}
+            value={words.name}
+            onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
-          <TextField
-            label="Comment"
-            hint={isNew ? 'Why it is needed' : 'Why it changes; stays with this version'}
-            error={refusals.comment ?? null}
-            value={words.comment}
-            onChange={(event) => onChange({ comment: event.currentTarget.value })}
-          />
-        </div>
-        <FormError message={refusals.whole} />
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <span className="mr-auto text-meta text-muted max-md:w-full">{props.state}</span>
-          {props.cancel}
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            disabled={!props.canSave || words.name === ''}
-            onClick={props.onSave}
-          >
-            {isBusy ? 'Saving' : isNew ? `Create ${one}` : 'Save new version'}
-          </Button>
-        </div>
+        )}
+        <TextField
+          label="Description"
+          error={refusals.description ?? null}
+          value={words.description}
+          onChange={(event) => onChange({ description: event.currentTarget.value })}
+        />
+        <TextField
+          label="Comment"
+          hint={isNew ? 'Why it is needed' : 'Why it changes; stays with this version'}
+          error={refusals.comment ?? null}
+          value={words.comment}
+          onChange={(event) => onChange({ comment: event.currentTarget.value })}
+        />
       </div>
-    </Card>
+      <FormError message={refusals.whole} />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <span className="mr-auto text-meta text-muted max-md:w-full">
+          {props.canSave && isUnnamed ? `To create the ${one}, name it.` : props.state}
+        </span>
+        {props.cancel}
+        <Button
+          kind="primary"
+          isBusy={isBusy}
+          disabled={!props.canSave || isUnnamed}
+          onClick={props.onSave}
+        >
+          {isBusy ? 'Saving' : isNew ? `Create ${one}` : 'Save new version'}
+        </Button>
+      </div>
+    </div>
   )
+  // The page is named after what is new.
+  return isNew ? <Frame>{form}</Frame> : <Card title="New version">{form}</Card>
 }

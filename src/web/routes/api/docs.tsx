@@ -72,10 +72,10 @@ function ReferencePage() {
               below <code className="font-mono text-code">{location.origin + apiBase}</code>
             </span>
             <a href={`${apiBase}/openapi.json`} className="text-accent hover:underline">
-              OpenAPI document
+              OpenAPI of public endpoints
             </a>
             <a href={`${apiBase}/cairn/openapi.json`} className="text-accent hover:underline">
-              of the dashboard’s own endpoints
+              OpenAPI of the dashboard’s own
             </a>
           </>
         }
