@@ -88,7 +88,7 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
       onChange: ([value]) =>
         narrow({ reviewed: value === undefined ? undefined : value === 'true' }),
     },
-    { kind: 'time', label: 'Made', isRare: true, value: timesIn(search), onChange: narrow },
+    { kind: 'time', label: 'Created', isRare: true, value: timesIn(search), onChange: narrow },
   ]
 }
 

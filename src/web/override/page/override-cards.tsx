@@ -90,7 +90,7 @@ function People({ override }: { override: RegisteredOverride }) {
   const { request, created_by, created_at } = override
   const pairs = request
     ? [
-        { label: 'Asked for', by: request.requested_by, at: request.requested_at },
+        { label: 'Requested', by: request.requested_by, at: request.requested_at },
         ...(request.decision
           ? [{ ...request.decision, label: decisionLabels[request.decision.kind] }]
           : []),
@@ -115,11 +115,11 @@ function Ends({ override }: { override: RegisteredOverride }) {
 type HistoryEvent = ResponseOf<typeof getOverride>['history'][number]
 
 const words: Record<HistoryEvent['kind'], string> = {
-  requested: 'Asked for',
+  requested: 'Requested',
   declined: 'Declined',
   approved: 'Approved',
-  made: 'Made',
-  expiry_set: 'End set',
+  made: 'Created',
+  expiry_set: 'Expiry set',
   reviewed: 'Reviewed',
   expired: 'Expired: original verdict restored',
   withdrawn: 'Withdrawn',
