@@ -32,6 +32,7 @@ test.beforeEach(async ({ report }) => {
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
 const group = (page: Page, name: string) => page.getByRole('group', { name })
 const chosen = (page: Page) => page.getByRole('option', { selected: true })
+const status = (page: Page) => page.getByRole('dialog').getByRole('status')
 const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 
 /** Opens a page and then, by its key, the search. */
@@ -41,6 +42,16 @@ async function openSearch(page: Page, address: string) {
   await expect(heading(page)).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
+}
+
+/**
+ * Types the whole name of an environment and waits for its answer: that to what was typed before shows
+ * the same row, and may hold others, which are shown again for the next text.
+ */
+async function findEnvironment(page: Page) {
+  await page.keyboard.type('env:search-prod')
+  await expect(status(page)).toHaveText('1 result in 1 group')
+  await expect(chosen(page)).toContainText('search-prod')
 }
 
 /** Holds the answers to searches for `search` back, until what it returns is called. */
@@ -140,8 +151,7 @@ test('chooses the first row of each answer, until a row was walked to', async ({
   world,
 }) => {
   await openSearch(page, `${world.host}/${world.org}/flows`)
-  await page.keyboard.type('env:search-prod')
-  await expect(chosen(page)).toContainText('search-prod')
+  await findEnvironment(page)
   const goOn = await holdAnswers(page)
   // Meanwhile what was found before is shown, and its first row is chosen.
   await field(page).fill('search')
@@ -161,13 +171,12 @@ test('waits for the answer where Enter is pressed before, and opens its first ro
   world,
 }) => {
   await openSearch(page, `${world.host}/${world.org}/builds`)
-  await page.keyboard.type('env:search-prod')
-  await expect(chosen(page)).toContainText('search-prod')
+  await findEnvironment(page)
   const goOn = await holdAnswers(page)
   await field(page).fill('search-run')
   await page.keyboard.press('Enter')
   // Not even the row that is left of the last answer.
-  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Searching')
+  await expect(status(page)).toHaveText('Searching')
   await expect(page.getByRole('dialog').getByText('Searching…')).toBeVisible()
   await field(page).fill('search')
   await page.keyboard.press('Enter')
@@ -176,9 +185,11 @@ test('waits for the answer where Enter is pressed before, and opens its first ro
   await expect(heading(page)).toBeFocused()
 
   // Where nothing is found, what is offered instead is left to who sees it.
+  const findNothing = await holdCalls(page, '**/search?q=zzz**')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('zzz-no-such-name')
   await page.keyboard.press('Enter')
+  findNothing()
   await expect(page.getByText('Nothing is called “zzz-no-such-name”')).toBeVisible()
   await expect(field(page)).toBeFocused()
 })
@@ -188,8 +199,7 @@ test('keeps the row that was walked to while the answer is awaited', async ({
   world,
 }) => {
   await openSearch(page, `${world.host}/${world.org}/flows`)
-  await page.keyboard.type('env:search-prod')
-  await expect(chosen(page)).toContainText('search-prod')
+  await findEnvironment(page)
   const goOn = await holdAnswers(page)
   await field(page).fill('search')
   await page.keyboard.press('ArrowDown')
