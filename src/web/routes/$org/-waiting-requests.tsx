@@ -40,7 +40,7 @@ export function WaitingRequests(props: {
               params={{ org, env }}
               className="text-text underline decoration-line-strong underline-offset-3 hover:decoration-current max-md:-my-3 max-md:py-3"
             >
-              Allow-list entry asked for by {request.requested_by},{' '}
+              Allow-list entry requested by {request.requested_by},{' '}
               <TimeAgo at={request.requested_at} suffix />
             </Link>
           </li>

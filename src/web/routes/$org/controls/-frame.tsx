@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { LayoutGrid, List, Plus } from 'lucide-react'
+import { LayoutGrid, List } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
+import { CreateActions } from '#web/record/create-actions.tsx'
 import { type Filter, archivedFilter } from '#web/table/filter.ts'
 import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useShortcuts } from '#web/ui/shortcuts.ts'
 import type { ControlsSearch } from './-search.ts'
 
 const NewControlDialog = lazyPart(() => import('#web/control/new-control-dialog.tsx'))
@@ -55,9 +55,6 @@ export function ControlsFrame(props: {
   const [open, setOpen] = useState<'new' | 'import' | null>(null)
   const close = () => setOpen(null)
   const refusal = useRefusal('admin')
-  const create = () => refusal === null && setOpen('new')
-  const icon = refusal === null ? Plus : undefined
-  useShortcuts([{ key: 'n', label: 'New control', icon, run: create }])
   return (
     <Page
       title={[heading, ...(heading === 'Controls' ? [] : ['Controls']), org]}
@@ -65,16 +62,12 @@ export function ControlsFrame(props: {
       lead={props.lead}
       facts={props.facts}
       actions={
-        <>
-          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+        <CreateActions label="New control" refusal={refusal} onCreate={() => setOpen('new')}>
           {props.actions}
           <Button refusal={refusal} onClick={() => setOpen('import')}>
             Import
           </Button>
-          <Button kind="primary" refusal={refusal} onClick={create}>
-            New control
-          </Button>
-        </>
+        </CreateActions>
       }
     >
       {props.children}

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Grid3x3, History, LayoutGrid, List, Plus } from 'lucide-react'
+import { Grid3x3, History, LayoutGrid, List } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import {
@@ -23,6 +23,7 @@ import {
 import { nameOfRow, rowsOf, useOpenRows } from '#web/environment/rows.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
+import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -32,7 +33,7 @@ import { selectionParts } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -132,12 +133,9 @@ function EnvironmentsPage() {
     if (focused) setTagged(focused)
   }
   useWhyKey()
-  useShortcuts([
-    ...(canMake
-      ? []
-      : [{ key: 'n', label: 'New environment', icon: Plus, run: () => setMaking(true) }]),
-    ...(canTag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : []),
-  ])
+  useShortcuts(
+    canTag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : [],
+  )
   const events = {
     icon: History,
     label: 'Events',
@@ -159,8 +157,7 @@ function EnvironmentsPage() {
       }
       facts={isNarrowed && <RowCount total={pagination.total} thing="environment" isNarrowed />}
       actions={
-        <>
-          {canMake && <span className="self-center text-meta text-muted">{canMake}</span>}
+        <CreateActions label="New environment" refusal={canMake} onCreate={() => setMaking(true)}>
           <Link to="/$org/events" params={{ org }} className={`${buttonClass({})} max-md:hidden`}>
             Events
           </Link>
@@ -174,10 +171,7 @@ function EnvironmentsPage() {
             }}
             exports={exportEnvironments}
           />
-          <Button kind="primary" refusal={canMake} onClick={() => setMaking(true)}>
-            New environment
-          </Button>
-        </>
+        </CreateActions>
       }
     >
       <ListBody

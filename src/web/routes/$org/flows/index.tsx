@@ -1,5 +1,4 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { flowListQuery as listQuery, listFlowSummaries, exportFlows } from '#contract/flow/flow.ts'
@@ -14,6 +13,7 @@ import { flowQueryOf, flowListQuery, flowNoun } from '#web/flow/queries.ts'
 import { StripLegend } from '#web/flow/trail-strip.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
+import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -24,9 +24,7 @@ import { sortingOf } from '#web/table/sorting.ts'
 import { type Filter, archivedFilter } from '#web/table/filter.ts'
 import { tagFilters } from '#web/table/repeated-filters.ts'
 import { RowCount } from '#web/table/paging.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { archived: z._default(z.boolean(), false) })
@@ -73,9 +71,6 @@ function FlowsPage() {
   const [selected, setSelected] = useState<ChosenRows>({})
   const chosen = list.rows.filter(({ id }) => selected[id]).map(({ name }) => name)
   const clearSelection = () => setSelected({})
-  useShortcuts(
-    refusal ? [] : [{ key: 'n', label: 'New flow', icon: Plus, run: () => setMaking(true) }],
-  )
   const choice = useColumnChoice(flowColumns)
   const sorting = sortingOf(list, sorts)
 
@@ -92,17 +87,13 @@ function FlowsPage() {
         </>
       }
       actions={
-        <>
-          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+        <CreateActions label="New flow" refusal={refusal} onCreate={() => setMaking(true)}>
           <PageActions
             views="flows"
             call={{ endpoint: listFlowSummaries, params: { org }, query: () => flowQueryOf(shown) }}
             exports={exportFlows}
           />
-          <Button kind="primary" refusal={refusal} onClick={() => setMaking(true)}>
-            New flow
-          </Button>
-        </>
+        </CreateActions>
       }
     >
       <ListBody

@@ -1,5 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import {
   listPolicySummaries,
@@ -14,15 +13,14 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { policyColumns } from '#web/policy/columns.tsx'
 import { FirstPolicy } from '#web/policy/first-policy.tsx'
 import { policyListQuery } from '#web/policy/queries.ts'
+import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { type Filter, archivedFilter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
-import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(listQuery, raw)
@@ -42,7 +40,6 @@ export const Route = createFileRoute('/$org/policies/')({
 
 function PoliciesPage() {
   const { org } = Route.useParams()
-  const navigate = Route.useNavigate()
   const list = useListPage({
     search: Route.useSearch(),
     queryOf: (listSearch) => policyListQuery(org, listSearch),
@@ -52,9 +49,6 @@ function PoliciesPage() {
   })
   const { shown, pagination, isNarrowed } = list
   const refusal = useRefusal('member')
-  const create = { to: '/$org/policies/~new', params: { org } } as const
-  const icon = refusal === null ? Plus : undefined
-  useShortcuts([{ key: 'n', label: 'New policy', icon, run: () => void navigate(create) }])
   const columns = useMemo(() => policyColumns(org), [org])
   const choice = useColumnChoice(columns)
 
@@ -64,19 +58,17 @@ function PoliciesPage() {
       heading="Policies"
       facts={<RowCount total={pagination.total} thing="policy" isNarrowed={isNarrowed} />}
       actions={
-        <>
-          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+        <CreateActions
+          label="New policy"
+          refusal={refusal}
+          page={{ to: '/$org/policies/~new', params: { org } }}
+        >
           <PageActions
             views="policies"
             call={{ endpoint: listPolicySummaries, params: { org }, query: () => queryOf(shown) }}
             exports={exportPolicies}
           />
-          <PermittedLink kind="primary" refusal={refusal}>
-            <Link {...create} className={buttonClass({ kind: 'primary' })}>
-              New policy
-            </Link>
-          </PermittedLink>
-        </>
+        </CreateActions>
       }
     >
       <ListBody

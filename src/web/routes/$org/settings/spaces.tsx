@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { type Space, listSpaces } from '#contract/space/space.ts'
 import { counted } from '#domain/common/counted.ts'
@@ -7,14 +6,13 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
+import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { type Wish, spaceColumns } from '#web/space/columns.tsx'
 import { FirstSpace } from '#web/space/first-space.tsx'
 import { spacesQuery } from '#web/space/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const SpaceDialog = lazyPart(() => import('#web/space/space-dialog.tsx'))
@@ -42,7 +40,6 @@ function SpacesPage() {
   const refusal = useRefusal('member')
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
-  const create = () => setAsking({ wish: 'create' })
   const columns = useMemo(
     () =>
       spaceColumns({
@@ -52,20 +49,19 @@ function SpacesPage() {
       }),
     [org, refusal, spaces],
   )
-  useShortcuts(refusal ? [] : [{ key: 'n', label: 'New space', icon: Plus, run: create }])
   return (
     <Page
       title={['Spaces', org]}
       heading="Spaces"
       facts={<span>{counted(spaces.length, 'space')}, counts with what is in spaces below</span>}
       actions={
-        <>
-          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+        <CreateActions
+          label="New space"
+          refusal={refusal}
+          onCreate={() => setAsking({ wish: 'create' })}
+        >
           <PageActions call={{ endpoint: listSpaces, params: { org } }} />
-          <Button kind="primary" refusal={refusal} onClick={create}>
-            New space
-          </Button>
-        </>
+        </CreateActions>
       }
     >
       <ListBody list={list} title="Spaces" what="space" first={<FirstSpace org={org} />}>

@@ -1,5 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { listCustomTypes } from '#contract/custom-type/custom-type.ts'
@@ -11,14 +10,13 @@ import { FirstType } from '#web/custom-type/first-type.tsx'
 import { customTypesQuery } from '#web/custom-type/queries.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
+import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { archivedFilter } from '#web/table/filter.ts'
-import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const schema = z.object({ q: z.optional(z.string()), archived: z.optional(z.boolean()) })
@@ -36,7 +34,6 @@ const isMatch = ({ name, description }: CustomTypeRow, q = '') =>
 
 function TypesPage() {
   const { org } = Route.useParams()
-  const navigate = Route.useNavigate()
   const list = useListPage({
     search: Route.useSearch(),
     queryOf: () => customTypesQuery(org),
@@ -49,10 +46,6 @@ function TypesPage() {
     ],
   })
   const refusal = useRefusal('member')
-  const create = { to: '/$org/settings/attestation-types/~new', params: { org } } as const
-  const icon = refusal === null ? Plus : undefined
-  useShortcuts([{ key: 'n', label: 'New type', icon, run: () => void navigate(create) }])
-
   const columns = useMemo(() => customTypeColumns(org), [org])
   const choice = useColumnChoice(columns)
   return (
@@ -66,15 +59,13 @@ function TypesPage() {
         </span>
       }
       actions={
-        <>
-          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+        <CreateActions
+          label="New type"
+          refusal={refusal}
+          page={{ to: '/$org/settings/attestation-types/~new', params: { org } }}
+        >
           <PageActions call={{ endpoint: listCustomTypes, params: { org } }} />
-          <PermittedLink kind="primary" refusal={refusal}>
-            <Link {...create} className={buttonClass({ kind: 'primary' })}>
-              New type
-            </Link>
-          </PermittedLink>
-        </>
+        </CreateActions>
       }
     >
       <ListBody

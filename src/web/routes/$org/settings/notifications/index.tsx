@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useState, useMemo } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
@@ -24,14 +23,13 @@ import {
   notificationQueryOf,
   troubleQuery,
 } from '#web/notification/queries.ts'
+import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { countLabels } from '#web/table/paging.tsx'
-import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
 
 const FirstRule = lazyPart(() => import('#web/notification/first-rule.tsx'))
@@ -91,9 +89,6 @@ function NotificationsPage() {
   })
   const { shown, pagination, isNarrowed } = list
   const refusal = useRefusal('member')
-  const create = { to: '/$org/settings/notifications/new', params: { org } } as const
-  const icon = refusal === null ? Plus : undefined
-  useShortcuts([{ key: 'n', label: 'New notification', icon, run: () => void navigate(create) }])
   const columns = useMemo(() => notificationColumns(org, refusal), [org, refusal])
   const choice = useColumnChoice(columns)
   const sorting = sortingOf(
@@ -122,8 +117,11 @@ function NotificationsPage() {
         </>
       }
       actions={
-        <>
-          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+        <CreateActions
+          label="New notification"
+          refusal={refusal}
+          page={{ to: '/$org/settings/notifications/new', params: { org } }}
+        >
           <PageActions
             views="notifications"
             call={{
@@ -133,12 +131,7 @@ function NotificationsPage() {
             }}
             exports={exportNotifications}
           />
-          <PermittedLink kind="primary" refusal={refusal}>
-            <Link {...create} className={buttonClass({ kind: 'primary' })}>
-              New notification
-            </Link>
-          </PermittedLink>
-        </>
+        </CreateActions>
       }
     >
       <ListBody
