@@ -70,7 +70,7 @@ test('a type is created, tested, used and archived', async ({ signedIn: page, wo
   await page.getByRole('button', { name: 'Page actions' }).click()
   await page.getByRole('menuitem', { name: 'Archive this type' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('No policy and no template asks for it.')
+  await expect(question).toContainText('No policy and no template requires it.')
   await question.getByLabel('Type the name to go on').fill('licences')
   await question.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText('Evidence of it is refused.')).toBeVisible()

@@ -215,12 +215,12 @@ approving(
     await expect(waits).toContainText('May decide: every admin')
     await trail.getByRole('link', { name: 'scan', exact: true }).click()
     const drawer = page.getByRole('complementary')
-    await expect(drawer.getByRole('link', { name: /^Override asked for by / })).toBeVisible()
+    await expect(drawer.getByRole('link', { name: /^Override requested by / })).toBeVisible()
     await page.keyboard.press('w')
     await expect(drawer.getByRole('listitem').filter({ hasText: 'a person decides' })).toBeVisible()
     // So do the Why of its artifact, and of an environment where that runs.
     await page.goto(`${host}/${org}/flows/${guarded}/artifacts/${print}?why=artifact`)
-    await expect(drawer.getByRole('link', { name: /^Override asked for by / })).toBeVisible()
+    await expect(drawer.getByRole('link', { name: /^Override requested by / })).toBeVisible()
     const env = `${guarded}-prod`
     await putPolicy(world, env, '  trail-compliance:\n    required: true')
     await report('PUT', '/environments/{org}', { name: env, type: 'server', policies: [env] })
@@ -229,7 +229,7 @@ approving(
     })
     await page.goto(`${host}/${org}/environments/${env}/running?why=environment`)
     const waiting = drawer.getByRole('list', { name: 'Requests that wait' })
-    await expect(waiting.getByRole('link', { name: /^Override asked for by / })).toBeVisible()
+    await expect(waiting.getByRole('link', { name: /^Override requested by / })).toBeVisible()
     await report('PATCH', `/tags/{org}/environment/${env}`, { set_tags: { guard: 'two' } })
     await report('POST', '/cairn/{org}/allowance-proposals', {
       environment_name: env,
@@ -238,7 +238,9 @@ approving(
       description: 'Runs until Friday',
     })
     await page.goto(`${host}/${org}/environments/${env}/running?why=${print}`)
-    await expect(waiting.getByRole('link', { name: /^Allow-list entry asked for/ })).toBeVisible()
+    await expect(
+      waiting.getByRole('link', { name: /^Allow-list entry requested by/ }),
+    ).toBeVisible()
     // Nobody asks twice without meaning to.
     await page.goto(`${host}/${org}/${form}`)
     await expect(page.getByRole('region', { name: 'Waits for approval' })).toBeVisible()
@@ -246,7 +248,7 @@ approving(
     await page.getByRole('button', { name: 'Ask for another override' }).click()
     await expect(page.getByRole('textbox', { name: 'Reason' })).toBeVisible()
     await page.goto(`${host}/${org}/flows/${guarded}/trails/one`)
-    await waits.getByRole('link', { name: /^Override asked for by / }).click()
+    await waits.getByRole('link', { name: /^Override requested by / }).click()
     await expect(page.getByRole('heading', { name: 'Request to override scan' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
 

@@ -15,7 +15,7 @@ export const kindLabels: Record<AuditKind, string> = {
   attestation_overridden: 'Overrode an attestation',
   override_ended: 'Ended an override',
   override_expiry_set: 'Set when an override ends',
-  override_requested: 'Asked for an override',
+  override_requested: 'Requested an override',
   override_approved: 'Approved a request for an override',
   override_declined: 'Declined a request for an override',
   override_withdrawn: 'Withdrew a request for an override',

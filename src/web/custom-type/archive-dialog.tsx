@@ -28,7 +28,7 @@ export default function ArchiveDialog(props: { org: string; type: string; onClos
         <li>Evidence of it is refused from then on: pipelines that report it fail.</li>
         <li className="wrap-anywhere">
           {policies.data && flows.data
-            ? askingLabels(
+            ? requiringLabels(
                 policies.data
                   .filter((one) => one.archived_at === null)
                   .filter((one) => asksFor(one.versions.at(-1)?.policy_yaml, type))
@@ -57,8 +57,8 @@ function asksFor(text: string | string[] | undefined, type: string): boolean {
   return words?.includes(`custom:${type}`) ?? false
 }
 
-/** "Asked for by 2 policies (a, b) and the template of c: new builds will lack it." */
-function askingLabels(policies: readonly string[], flows: readonly string[]): string {
+/** "Required by 2 policies (a, b) and the template of c: new builds will lack it." */
+function requiringLabels(policies: readonly string[], flows: readonly string[]): string {
   const named = [
     ...(policies.length > 0
       ? [`${counted(policies.length, 'policy', 'policies')} (${policies.join(', ')})`]
@@ -67,6 +67,6 @@ function askingLabels(policies: readonly string[], flows: readonly string[]): st
       ? [`the ${flows.length === 1 ? 'template' : 'templates'} of ${flows.join(', ')}`]
       : []),
   ]
-  if (named.length === 0) return 'No policy and no template asks for it.'
-  return `Asked for by ${named.join(' and ')}: new builds will lack it.`
+  if (named.length === 0) return 'No policy and no template requires it.'
+  return `Required by ${named.join(' and ')}: new builds will lack it.`
 }

@@ -132,7 +132,7 @@ function Why({ exception }: { exception: RegisteredException }) {
         {policy && reason && <span>comment of the version that added it</span>}
         {state === 'requested' && expires_at !== null && (
           <span>
-            asked for until <DayStamp at={expires_at} />
+            requested until <DayStamp at={expires_at} />
           </span>
         )}
       </span>

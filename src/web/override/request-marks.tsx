@@ -42,7 +42,7 @@ export function isAboutSubject(
   return fingerprint === null && artifacts.length === 0
 }
 
-/** "Override asked for by robin, 1 min ago", which leads to the request. */
+/** "Override requested by robin, 1 min ago", which leads to the request. */
 export function RequestLink(props: { org: string; request: RegisteredOverride }) {
   const { org, request } = props
   return (
@@ -51,7 +51,7 @@ export function RequestLink(props: { org: string; request: RegisteredOverride })
       params={{ org, override: request.override_id }}
       className="text-text underline decoration-line-strong underline-offset-3 hover:decoration-current max-md:-my-3 max-md:py-3"
     >
-      Override asked for by {request.created_by}, <TimeAgo at={request.created_at} suffix />
+      Override requested by {request.created_by}, <TimeAgo at={request.created_at} suffix />
     </Link>
   )
 }

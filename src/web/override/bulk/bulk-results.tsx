@@ -34,7 +34,7 @@ export function BulkResults(props: {
       )}
       {made.length > 0 && (
         <BulkRows
-          label="Overridden or asked for"
+          label="Overridden or requested"
           rows={made.map(({ row }) => row)}
           verdict={props.verdict}
           renderWords={(index) => {
