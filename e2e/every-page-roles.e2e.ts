@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'parallel' })
 
 /** Actions that a reader may not take begin with one of these words; a draft is tried without being kept. */
 const changing =
-  /^(New|Add a member|Create|Archive|Delete|Attach|Detach|Edit|Override|Rename|Mute|Import|Allow)\b(?!-list| asked| as draft)/
+  /^(New|Add a member|Create|Archive|Delete|Attach|Detach|Edit|Override|Rename|Mute|Import|Allow)\b(?!-list| requested| as draft)/
 
 /** Controls that would change something and do not say that they are refused. */
 const offered = (page: Page) =>
