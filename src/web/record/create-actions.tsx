@@ -13,41 +13,36 @@ interface NewRecordPage {
   params: { org: string }
 }
 
-interface Creation {
-  /** Such as "New flow". */
-  label: string
-  /** Why the person may not, shown before the actions; or null. */
-  refusal: string | null
-}
-
 /**
  * Actions of a list whose records are created by a button, the key "n" or the search: its others,
  * and then that button, or a link where a new record has a page.
  */
-export function CreateActions(
-  props: Creation & { children?: ReactNode } & (
-      | { onCreate: () => void; page?: never }
-      | { page: NewRecordPage; onCreate?: never }
-    ),
-) {
-  const { label, refusal, children, onCreate, page } = props
+export function CreateActions(props: {
+  /** Such as "New flow". */
+  label: string
+  /** Why the person may not, shown before the actions; or null. */
+  refusal: string | null
+  create: (() => void) | NewRecordPage
+  children: ReactNode
+}) {
+  const { label, refusal, create, children } = props
   const navigate = useNavigate()
-  const create = onCreate ?? (() => void navigate(page))
-  useShortcuts(refusal === null ? [{ key: 'n', label, icon: Plus, run: create }] : [])
+  const run = typeof create === 'function' ? create : () => void navigate(create)
+  useShortcuts(refusal === null ? [{ key: 'n', label, icon: Plus, run }] : [])
   return (
     <>
       {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
       {children}
-      {page ? (
-        <PermittedLink kind="primary" refusal={refusal}>
-          <Link {...page} className={buttonClass({ kind: 'primary' })}>
-            {label}
-          </Link>
-        </PermittedLink>
-      ) : (
+      {typeof create === 'function' ? (
         <Button kind="primary" refusal={refusal} onClick={create}>
           {label}
         </Button>
+      ) : (
+        <PermittedLink kind="primary" refusal={refusal}>
+          <Link {...create} className={buttonClass({ kind: 'primary' })}>
+            {label}
+          </Link>
+        </PermittedLink>
       )}
     </>
   )

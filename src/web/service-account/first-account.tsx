@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 
 /** No service account yet: three steps from nothing to a pipeline that reports. */
-export function FirstAccount(props: { org: string; refusal: string | null }) {
+export function FirstAccount(props: { org: string }) {
   const { org } = props
   const params = { org, name: 'payments-build' }
   const account = { name: params.name, privilege: 'member' as const }
@@ -19,7 +19,6 @@ export function FirstAccount(props: { org: string; refusal: string | null }) {
       title="First run"
       answer="A service account is an identity for a pipeline, with keys of its own: nobody's leaving stops it."
     >
-      {props.refusal && <p className="px-4 pb-2 text-meta text-muted">{props.refusal}</p>}
       <FirstSteps
         steps={[
           {

@@ -62,7 +62,7 @@ export function ControlsFrame(props: {
       lead={props.lead}
       facts={props.facts}
       actions={
-        <CreateActions label="New control" refusal={refusal} onCreate={() => setOpen('new')}>
+        <CreateActions label="New control" refusal={refusal} create={() => setOpen('new')}>
           {props.actions}
           <Button refusal={refusal} onClick={() => setOpen('import')}>
             Import

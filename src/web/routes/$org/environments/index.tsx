@@ -157,7 +157,7 @@ function EnvironmentsPage() {
       }
       facts={isNarrowed && <RowCount total={pagination.total} thing="environment" isNarrowed />}
       actions={
-        <CreateActions label="New environment" refusal={canMake} onCreate={() => setMaking(true)}>
+        <CreateActions label="New environment" refusal={canMake} create={() => setMaking(true)}>
           <Link to="/$org/events" params={{ org }} className={`${buttonClass({})} max-md:hidden`}>
             Events
           </Link>

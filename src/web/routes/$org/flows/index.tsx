@@ -87,7 +87,7 @@ function FlowsPage() {
         </>
       }
       actions={
-        <CreateActions label="New flow" refusal={refusal} onCreate={() => setMaking(true)}>
+        <CreateActions label="New flow" refusal={refusal} create={() => setMaking(true)}>
           <PageActions
             views="flows"
             call={{ endpoint: listFlowSummaries, params: { org }, query: () => flowQueryOf(shown) }}

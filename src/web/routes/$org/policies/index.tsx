@@ -61,7 +61,7 @@ function PoliciesPage() {
         <CreateActions
           label="New policy"
           refusal={refusal}
-          page={{ to: '/$org/policies/~new', params: { org } }}
+          create={{ to: '/$org/policies/~new', params: { org } }}
         >
           <PageActions
             views="policies"

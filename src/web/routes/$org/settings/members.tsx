@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { roles } from '#contract/common/endpoint.ts'
@@ -19,14 +18,13 @@ import { memberColumns } from '#web/member/columns.tsx'
 import { HistoryCard } from '#web/member/history-card.tsx'
 import { membershipChangesQuery, membersQuery } from '#web/member/queries.ts'
 import { signInWaysQuery } from '#web/session/session.ts'
+import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { sortingOf } from '#web/table/sorting.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/time.tsx'
 
@@ -103,9 +101,6 @@ function MembersPage() {
     [refusal, admins, hasLinks],
   )
   const choice = useColumnChoice(columns)
-  const add = () => refusal === null && setAsking({ what: 'add' })
-  const icon = refusal === null ? Plus : undefined
-  useShortcuts([{ key: 'n', label: 'Add a member', icon, run: add }])
 
   return (
     <Page
@@ -127,18 +122,18 @@ function MembersPage() {
         </>
       }
       actions={
-        <>
+        <CreateActions
+          label="Add a member"
+          refusal={refusal}
+          create={() => setAsking({ what: 'add' })}
+        >
           <PageActions
             call={{ endpoint: listMembers, params: { org }, query: () => queryOf(rest) }}
             exports={exportMembers}
           />
-          <Button kind="primary" refusal={refusal} onClick={add}>
-            Add a member
-          </Button>
-        </>
+        </CreateActions>
       }
     >
-      {refusal && <p className="mb-3 text-meta text-muted">{refusal}</p>}
       <ListBody
         columns={choice}
         list={list}

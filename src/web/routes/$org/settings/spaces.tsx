@@ -58,7 +58,7 @@ function SpacesPage() {
         <CreateActions
           label="New space"
           refusal={refusal}
-          onCreate={() => setAsking({ wish: 'create' })}
+          create={() => setAsking({ wish: 'create' })}
         >
           <PageActions call={{ endpoint: listSpaces, params: { org } }} />
         </CreateActions>

@@ -62,7 +62,7 @@ function TypesPage() {
         <CreateActions
           label="New type"
           refusal={refusal}
-          page={{ to: '/$org/settings/attestation-types/~new', params: { org } }}
+          create={{ to: '/$org/settings/attestation-types/~new', params: { org } }}
         >
           <PageActions call={{ endpoint: listCustomTypes, params: { org } }} />
         </CreateActions>

@@ -120,7 +120,7 @@ function NotificationsPage() {
         <CreateActions
           label="New notification"
           refusal={refusal}
-          page={{ to: '/$org/settings/notifications/new', params: { org } }}
+          create={{ to: '/$org/settings/notifications/new', params: { org } }}
         >
           <PageActions
             views="notifications"

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { Suspense, useState, useMemo } from 'react'
 import * as z from 'zod/mini'
 import { type KeyState, keyStates } from '#contract/api-key/api-key.ts'
@@ -21,14 +20,13 @@ import { roleLabels } from '#web/domain-ui/role.tsx'
 import { accountColumns } from '#web/service-account/columns.tsx'
 import { FirstAccount } from '#web/service-account/first-account.tsx'
 import { accountsQuery } from '#web/service-account/queries.ts'
+import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
 import { sortingOf } from '#web/table/sorting.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const NewAccountDialog = lazyPart(() => import('#web/service-account/new-account-dialog.tsx'))
@@ -72,9 +70,6 @@ function AccountsPage() {
 
   const columns = useMemo(() => accountColumns(org, stateLabels), [org])
   const choice = useColumnChoice(columns)
-  const create = () => refusal === null && setCreating(true)
-  const icon = refusal === null ? Plus : undefined
-  useShortcuts([{ key: 'n', label: 'New service account', icon, run: create }])
 
   return (
     <Page
@@ -87,7 +82,11 @@ function AccountsPage() {
         </>
       }
       actions={
-        <>
+        <CreateActions
+          label="New service account"
+          refusal={refusal}
+          create={() => setCreating(true)}
+        >
           <PageActions
             call={{
               endpoint: listServiceAccountSummaries,
@@ -96,10 +95,7 @@ function AccountsPage() {
             }}
             exports={exportServiceAccounts}
           />
-          <Button kind="primary" refusal={refusal} onClick={create}>
-            New service account
-          </Button>
-        </>
+        </CreateActions>
       }
     >
       <ListBody
@@ -108,7 +104,7 @@ function AccountsPage() {
         title="Service accounts"
         what="service account"
         textLabel="Name or description"
-        first={<FirstAccount org={org} refusal={refusal} />}
+        first={<FirstAccount org={org} />}
       >
         <DataTable
           caption="Service accounts"
