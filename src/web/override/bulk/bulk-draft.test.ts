@@ -57,6 +57,6 @@ test('the outcome is counted by kind', () => {
   const refused = { override_id: null, proposal_id: null, error: { status: 400, message: 'no' } }
   expect(resultLabels([made])).toBe('1 attestation overridden')
   expect(resultLabels([made, made, asked, refused])).toBe(
-    '2 attestations overridden, 1 requested, 1 refused',
+    '2 attestations overridden, 1 awaiting approval, 1 refused',
   )
 })

@@ -21,14 +21,14 @@ export function rowLabels({ flips, error }: RowImpact): string {
   return flips.needs_approval ? `Takes an approval. ${others}` : others
 }
 
-/** Result of all, in a sentence: "3 overridden, 1 requested, 1 refused". */
+/** Result of all, in a sentence: "3 overridden, 1 awaiting approval, 1 refused". */
 export function resultLabels(results: readonly OverrideResult[]): string {
   const made = results.filter(({ override_id }) => override_id !== null).length
   const requested = results.filter(({ proposal_id }) => proposal_id !== null).length
   const refused = results.length - made - requested
   return [
     `${counted(made, 'attestation')} overridden`,
-    ...(requested > 0 ? [`${requested} requested`] : []),
+    ...(requested > 0 ? [`${requested} awaiting approval`] : []),
     ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(', ')
 }
