@@ -75,9 +75,9 @@ test('evidence of a custom type is reported and evaluated', async ({
   }
   await writeFile(join(folder, 'schema.json'), JSON.stringify(schema))
   const asked = ['--schema', 'schema.json', '--jq', '.coverage >= 80', '--summary', 'Is=.coverage']
-  await report('create', 'attestation-type', 'cli-judged', ...asked)
+  await report('create', 'attestation-type', 'cli-evaluated', ...asked)
   const of = ['--flow', 'cli-custom', '--trail', 'run']
-  const attest = ['attest', 'custom', '--type', 'cli-judged', '--name', 'coverage', ...of]
+  const attest = ['attest', 'custom', '--type', 'cli-evaluated', '--name', 'coverage', ...of]
   expect(await report(...attest, '--attestation-data', 'good.json')).toContain(
     "'coverage' is reported to trail: run",
   )
@@ -90,7 +90,7 @@ test('evidence of a custom type is reported and evaluated', async ({
   const read = ['get', 'attestation', 'coverage', ...of]
   const [newest, first] = JSON.parse(await report(...read, '--output', 'json'))
   expect(newest).toMatchObject({
-    attestation_type: 'custom:cli-judged',
+    attestation_type: 'custom:cli-evaluated',
     is_compliant: false,
     type_version: 1,
     attestation_data: { coverage: 10 },
@@ -99,7 +99,7 @@ test('evidence of a custom type is reported and evaluated', async ({
     has_audit_package: true,
   })
   expect(first).toMatchObject({ is_compliant: true, rule_results: [{ passed: true }] })
-  expect(await report(...read)).toMatch(/custom:cli-judged/)
+  expect(await report(...read)).toMatch(/custom:cli-evaluated/)
 
   expect(await refusal(...attest, '--attestation-data', 'bad.json')).toContain(
     "attestation_data must have required property 'coverage'",
@@ -108,6 +108,6 @@ test('evidence of a custom type is reported and evaluated', async ({
   expect(await refusal(...unknown, '--attestation-data', 'good.json')).toContain(
     "Custom attestation type 'cli-none' does not exist for org 'acme'",
   )
-  await report('archive', 'attestation-type', 'cli-judged')
+  await report('archive', 'attestation-type', 'cli-evaluated')
   expect(await refusal(...attest, '--attestation-data', 'good.json')).toContain('archived')
 })

@@ -54,8 +54,8 @@ violations contains "a trail is not compliant" if not allow
 `
   await writeFile(join(folder, 'one.rego'), rego)
   await writeFile(join(folder, 'all.rego'), rego.replace('[input.trail]', 'input.trails'))
-  await report('create', 'flow', 'cli-judging', '--use-empty-template')
-  const of = ['--flow', 'cli-judging']
+  await report('create', 'flow', 'cli-evaluating', '--use-empty-template')
+  const of = ['--flow', 'cli-evaluating']
   for (const [trail, verdict] of [
     ['good', 'true'],
     ['bad', 'false'],

@@ -156,15 +156,15 @@ test('an organization has data on every page', async ({ report, world }) => {
     artifact_name: 'app',
     description: turned,
   })
-  const judged = 'every-page-judged'
+  const evaluated = 'every-page-evaluated'
   await putPolicy(
     world,
-    judged,
+    evaluated,
     '  provenance: { required: true }\n  trail-compliance: { required: true }',
   )
-  await report('PUT', '/environments/{org}', { name: judged, type: 'server' })
-  await report('POST', `/environments/{org}/${judged}/policies`, { policy_names: [judged] })
-  await report('PUT', `/environments/{org}/${judged}/report/server`, {
+  await report('PUT', '/environments/{org}', { name: evaluated, type: 'server' })
+  await report('POST', `/environments/{org}/${evaluated}/policies`, { policy_names: [evaluated] })
+  await report('PUT', `/environments/{org}/${evaluated}/report/server`, {
     artifacts: [{ digests: { 'app:1': print, lost: '5e'.repeat(32) }, creationTimestamp: 1 }],
   })
   await report(

@@ -26,21 +26,21 @@ test('a policy is created, versioned, attached and detached', async ({
     versions: [{ version: 1 }, { version: 2, comment: 'Tests too' }],
   })
 
-  for (const name of ['cli-judged-1', 'cli-judged-2']) {
+  for (const name of ['cli-ruled-1', 'cli-ruled-2']) {
     await report('create', 'environment', name, '--type', 'server')
   }
-  const both = ['-e', 'cli-judged-1', '-e', 'cli-judged-2']
+  const both = ['-e', 'cli-ruled-1', '-e', 'cli-ruled-2']
   await report('attach-policy', 'cli-rules', ...both)
-  await report('attach-policy', 'cli-rules', '-e', 'cli-judged-1')
+  await report('attach-policy', 'cli-rules', '-e', 'cli-ruled-1')
   const listed = async () => {
     const policies = JSON.parse(await report('list', 'policies', '--output', 'json'))
     return policies.find((one: { name: string }) => one.name === 'cli-rules').consuming_envs
   }
-  expect(await listed()).toEqual(['cli-judged-1', 'cli-judged-2'])
+  expect(await listed()).toEqual(['cli-ruled-1', 'cli-ruled-2'])
   expect(await report('list', 'policies')).toMatch(/cli-rules/)
-  await report('detach-policy', 'cli-rules', '-e', 'cli-judged-2')
-  await report('detach-policy', 'cli-rules', '-e', 'cli-judged-2')
-  expect(await listed()).toEqual(['cli-judged-1'])
+  await report('detach-policy', 'cli-rules', '-e', 'cli-ruled-2')
+  await report('detach-policy', 'cli-rules', '-e', 'cli-ruled-2')
+  expect(await listed()).toEqual(['cli-ruled-1'])
 
   await writeFile(file, 'artifacts:\n  provenance: {required: maybe}\n')
   expect(await refusal(...create)).toMatch(/line 2, column/)
@@ -48,9 +48,9 @@ test('a policy is created, versioned, attached and detached', async ({
     "Policy 'cli-none' does not exist in organization 'acme'",
   )
   // The CLI ends successfully even if the attachment was refused, so the stored state is checked.
-  await report('attach-policy', 'cli-none', '-e', 'cli-judged-1')
+  await report('attach-policy', 'cli-none', '-e', 'cli-ruled-1')
   await report('attach-policy', 'cli-rules', '-e', 'cli-none')
-  expect(await listed()).toEqual(['cli-judged-1'])
+  expect(await listed()).toEqual(['cli-ruled-1'])
 })
 
 test('an artifact is allowed in an environment', async ({

@@ -76,12 +76,12 @@ test('snapshots are listed, opened, stepped through and scrubbed', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #4' })).toBeVisible()
 })
 
-test('a past snapshot says what judged it, and what it would be judged as now', async ({
+test('a past snapshot says which policies evaluated it, and what its verdict would be now', async ({
   signedIn: page,
   world,
   report,
 }) => {
-  const env = 'snapshots-judged'
+  const env = 'snapshots-evaluated'
   await report('PUT', '/environments/{org}', { name: env, type: 'server' })
   await report('PUT', `/environments/{org}/${env}/report/server`, running('stranger'))
   await putPolicy(world, 'snapshots-known', '  provenance: { required: true }')
@@ -89,12 +89,12 @@ test('a past snapshot says what judged it, and what it would be judged as now', 
   const base = `${world.host}/${world.org}/environments/${env}`
   await page.goto(`${base}/snapshots/2`)
   const main = page.getByRole('main')
-  await expect(main).toContainText('Judged by snapshots-known version 1.')
+  await expect(main).toContainText('Evaluated by snapshots-known version 1.')
   await expect(main).not.toContainText('it would be')
   await page.keyboard.press('[')
-  await expect(main).toContainText('No policy judged it.')
+  await expect(main).toContainText('No policy evaluated it.')
   await expect(main).toContainText(
-    /of now it would be Non-compliant, judged at .* UTC; Unknown was recorded at .* UTC/,
+    /of now it would be Non-compliant, evaluated at .* UTC; Unknown was recorded at .* UTC/,
   )
   await page.getByRole('link', { name: 'Each artifact' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Can I deploy?' })).toBeVisible()

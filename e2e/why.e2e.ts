@@ -240,13 +240,13 @@ test('without a policy the verdict is unknown, and the panel shows how to attach
   world,
   report,
 }) => {
-  const kind = { ...kinds[0]!, name: 'why-unjudged', print: 'a8'.repeat(32) }
+  const kind = { ...kinds[0]!, name: 'why-no-policy', print: 'a8'.repeat(32) }
   await report('PUT', '/environments/{org}', { name: kind.name, type: 'server' })
   await run(report, kind)
   await page.goto(`${world.host}/${world.org}/environments/${kind.name}?why=environment`)
-  const panel = page.getByRole('complementary', { name: 'Why is why-unjudged unknown?' })
+  const panel = page.getByRole('complementary', { name: 'Why is why-no-policy unknown?' })
   await expect(panel).toContainText('nothing verifies it')
   await expect(panel.locator('pre')).toContainText(
-    `/environments/${world.org}/why-unjudged/policies`,
+    `/environments/${world.org}/why-no-policy/policies`,
   )
 })

@@ -19,7 +19,7 @@ interface HotRead extends BareRead {
 
 /**
  * What pages are opened with. Their statements read the rows of an answer, and none that the service
- * judges them by.
+ * evaluates them by.
  */
 export const hotReads: HotRead[] = [
   {

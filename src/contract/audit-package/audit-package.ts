@@ -96,6 +96,6 @@ export const auditPackageTexts = {
   downloadSnapshotPackage: {
     summary: 'Download a snapshot with the policies, exceptions and evidence behind its verdicts',
     description:
-      'Returns a compressed tar with the snapshot, the policies that judged it, what allow-lists said of its artifacts while it was in force, and all that is on their trails by now, of archived flows too: overrides, attestations, evidence files. `manifest.json` comes last. Each download is recorded in the audit log.',
+      'Returns a compressed tar with the snapshot, the policies that evaluated it, what allow-lists said of its artifacts while it was in force, and all that is on their trails by now, of archived flows too: overrides, attestations, evidence files. `manifest.json` comes last. Each download is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -142,7 +142,7 @@ export const snapshotPage = z.extend(snapshotSummary, {
   verdict_runs: z.array(verdictRun),
   /** Snapshots that exceptions carried, oldest first: overrides, the allow-list, or policies' own. */
   exceptions: z.array(z.object({ first_index: z.int(), last_index: z.int() })),
-  /** Versions of policies that judged it, those of members in a logical environment; by name. */
+  /** Versions of policies that evaluated it, those of members in a logical environment; by name. */
   policies: z.array(z.object({ name: z.string(), version: z.int() })),
   artifacts: z.array(runningArtifact),
 })

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
  */
 export const qualifiers = z.object({
   /**
-   * Number of artifacts that were judged: the population of the other counts; 0 where nothing runs,
+   * Number of artifacts that were evaluated: the population of the other counts; 0 where nothing runs,
    * and of a trail or artifact of which nothing is expected and nothing was reported.
    */
   judged: z.int(),

@@ -71,8 +71,8 @@ function bareVerdicts(): string[] {
       seen.add(schema)
       const { shape } = schema._zod.def
       if (shape) {
-        const isJudged = verdictFields.some((key) => shape[key] && isVerdict(shape[key]))
-        if (isJudged && !sayings.some((key) => key in shape)) bare.add(`${name}${path}`)
+        const hasVerdict = verdictFields.some((key) => shape[key] && isVerdict(shape[key]))
+        if (hasVerdict && !sayings.some((key) => key in shape)) bare.add(`${name}${path}`)
         // Of evidence its report says that.
         if ('reported_is_compliant' in shape) return
         for (const [key, value] of Object.entries(shape)) visit(value, `${path}.${key}`)

@@ -5,8 +5,8 @@ type Running = Omit<EnvironmentSummary['running'], 'qualified'>
 /** Stored counts of the artifacts that run in a physical environment. */
 interface StoredCounts {
   running_count: number
-  /** Of those, how many policies judged, and how many of them fail. */
-  judged_count: number
+  /** Of those, how many policies evaluated, and how many of them fail. */
+  evaluated_count: number
   non_compliant_count: number
 }
 
@@ -18,8 +18,8 @@ export const noneRunning: Running = { compliant: 0, non_compliant: 0, unknown: 0
  * there now.
  */
 export function countRunning(counts: StoredCounts, isStale: boolean): Running {
-  const { running_count, judged_count, non_compliant_count: non_compliant } = counts
+  const { running_count, evaluated_count, non_compliant_count: non_compliant } = counts
   if (isStale) return { ...noneRunning, stale: running_count }
-  const compliant = judged_count - non_compliant
-  return { ...noneRunning, compliant, non_compliant, unknown: running_count - judged_count }
+  const compliant = evaluated_count - non_compliant
+  return { ...noneRunning, compliant, non_compliant, unknown: running_count - evaluated_count }
 }

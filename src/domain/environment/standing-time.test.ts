@@ -11,13 +11,13 @@ const historyOf = (changes: StateChange[], more: Partial<EnvironmentHistory> = {
   exceptions: [],
   ...more,
 })
-const judgedIn = (one: ReturnType<typeof standingTime>[number]) =>
+const evaluatedIn = (one: ReturnType<typeof standingTime>[number]) =>
   one.compliant + one.by_exception + one.non_compliant
 const daysOf = (...environments: StateChange[][]) =>
   standingTime(
     window,
     environments.map((changes) => historyOf(changes)),
-  ).map((one) => [Math.round(judgedIn(one) / hour), Math.round(one.compliant / hour)])
+  ).map((one) => [Math.round(evaluatedIn(one) / hour), Math.round(one.compliant / hour)])
 
 describe('how environments stood by day', () => {
   const table: [string, StateChange[][], number[][]][] = [
@@ -31,7 +31,7 @@ describe('how environments stood by day', () => {
       ],
     ],
     [
-      'unknown is no judged time',
+      'unknown time is not evaluated',
       [[{ at: 0, state: null }]],
       [
         [0, 0],
@@ -144,9 +144,9 @@ describe('how environments stood by day', () => {
         const known = all.map(({ changes }) => historyOf(changes))
         const [days, before] = [standingTime(window, all), standingTime(window, known)]
         for (const [index, one] of days.entries()) {
-          const total = judgedIn(one) + one.unknown + one.stale
+          const total = evaluatedIn(one) + one.unknown + one.stale
           expect(total).toBeLessThanOrEqual(all.length * daySeconds)
-          expect(total).toBeCloseTo(judgedIn(before[index]!) + before[index]!.unknown)
+          expect(total).toBeCloseTo(evaluatedIn(before[index]!) + before[index]!.unknown)
           expect(one.compliant).toBeLessThanOrEqual(before[index]!.compliant)
         }
       }),

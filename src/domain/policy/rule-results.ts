@@ -107,7 +107,7 @@ interface PolicyVersion {
 }
 
 /** Running artifacts of an environment where a policy is attached, as `countAsked` takes them. */
-interface JudgedEnvironment {
+interface EvaluatedEnvironment {
   groups: readonly RunningGroup[]
   isAsked: boolean
   isStale: boolean
@@ -124,7 +124,7 @@ function byVersion({ name, version }: PolicyVersion) {
 function countRule(
   policy: PolicyVersion,
   position: number,
-  environments: readonly JudgedEnvironment[],
+  environments: readonly EvaluatedEnvironment[],
 ): Pick<RuleResult, 'running' | 'exempt'> {
   const isChosen = (rule: AskedRule) =>
     rule.policy_name === policy.name && rule.position === position
@@ -149,7 +149,7 @@ function countRule(
 export function ruleResults(
   policy: PolicyVersion,
   found: {
-    environments: readonly JudgedEnvironment[]
+    environments: readonly EvaluatedEnvironment[]
     tallies: readonly RuleTally[]
     idle: readonly boolean[]
   },

@@ -41,11 +41,11 @@ describe('a report', () => {
     ['on an artifact that stands twice', '<- #5 app, #6 lib =5, 1 a on 5', 'a on 5'],
     ['on an artifact beside one made in advance', '<- #5 app, 1 a for app at 2', 'a on 5'],
     ['on an artifact of another trail', '<- #5 app', 'a on 6'],
-  ])('%s takes all entries to judge', (_, trail, report) => {
+  ])('%s takes all entries to evaluate', (_, trail, report) => {
     expect(changeBy(factsOf(trail), newer(report))).toBeNull()
   })
 
-  it('of the name of an override takes all entries to judge', () => {
+  it('of the name of an override takes all entries to evaluate', () => {
     const facts = factsOf('a <- 1 a')
     const attestations = facts.attestations.map((one) => ({ ...one, is_override: true }))
     expect(changeBy({ ...facts, attestations }, newer('a'))).toBeNull()

@@ -240,7 +240,7 @@ describe('for any trail', () => {
     )
   })
 
-  test('reports that change nothing but their entries are the same apart as judged with all', () => {
+  test('reports that change nothing but their entries are the same apart as evaluated with all', () => {
     fc.assert(
       fc.property(facts, fc.boolean(), laterReports, (given, hasArtifacts, reports) => {
         let last = hasArtifacts ? given : { ...given, artifacts: [] }

@@ -39,7 +39,7 @@ const override = (id: string, is_compliant: boolean, has_ended = false): Report 
 })
 
 /** The verdict of policies on an artifact of which only these records of one slot are known. */
-function judge(
+function evaluate(
   records: Report[],
   { policy = scanned, allowed = new Set<string>() } = {},
 ): QualifiedVerdict {
@@ -68,7 +68,7 @@ function judge(
 }
 
 /** The verdict on an environment to which a policy is attached. */
-function judgePlace(artifacts: Parameters<typeof environmentState>[1]): QualifiedVerdict {
+function evaluateEnvironment(artifacts: Parameters<typeof environmentState>[1]): QualifiedVerdict {
   const { state, reason } = environmentState(1, artifacts)
   const verdicts = { true: 'compliant', false: 'non-compliant', null: 'unknown' } as const
   return {
@@ -79,7 +79,7 @@ function judgePlace(artifacts: Parameters<typeof environmentState>[1]): Qualifie
 }
 
 /** A compliant environment whose last report says that it came after now. */
-function judgeAheadOfNow(): QualifiedVerdict {
+function evaluateAheadOfNow(): QualifiedVerdict {
   const environment = {
     type: 'K8S' as const,
     heard_at: 20_000,
@@ -90,52 +90,52 @@ function judgeAheadOfNow(): QualifiedVerdict {
   return { verdict: 'compliant', isStale: isStale(staleAt(environment, rules), rules.now) }
 }
 
-it.each<[odd: string, said: string, judged: QualifiedVerdict]>([
+it.each<[odd: string, said: string, qualified: QualifiedVerdict]>([
   [
     'an override of an override: the newest counts',
     'Compliant by override',
-    judge([report('1', false), override('2', false), override('3', true)]),
+    evaluate([report('1', false), override('2', false), override('3', true)]),
   ],
   [
     'the other way round',
     'Non-compliant by override',
-    judge([report('1', true), override('2', true), override('3', false)]),
+    evaluate([report('1', true), override('2', true), override('3', false)]),
   ],
   [
     'overrides that ended in the same second: the report counts',
     'Non-compliant',
-    judge([report('1', false), override('2', true, true), override('3', true, true)]),
+    evaluate([report('1', false), override('2', true, true), override('3', true, true)]),
   ],
   [
     'an override of nothing, which ended: nothing counts',
     'Non-compliant',
-    judge([override('1', true, true)]),
+    evaluate([override('1', true, true)]),
   ],
   [
     'an override by somebody who has left the organization: it counts until others end it',
     'Compliant by override',
-    judge([report('1', false), override('2', true)]),
+    evaluate([report('1', false), override('2', true)]),
   ],
   [
     'an override and an entry of the allow-list on one artifact: each would do',
     'Compliant by 2 exceptions',
-    judge([report('1', false), override('2', true)], { allowed: new Set([fingerprint]) }),
+    evaluate([report('1', false), override('2', true)], { allowed: new Set([fingerprint]) }),
   ],
   [
     'an entry of the allow-list that nothing needs',
     'Compliant',
-    judge([report('1', true)], { allowed: new Set([fingerprint]) }),
+    evaluate([report('1', true)], { allowed: new Set([fingerprint]) }),
   ],
   [
     'a policy none of whose rules ask',
     'Compliant, not asked',
-    judge([report('1', false)], { policy: policyOf('provenance: {required: false}') }),
+    evaluate([report('1', false)], { policy: policyOf('provenance: {required: false}') }),
   ],
-  ['an environment that never reported', 'Unknown, never reported', judgePlace(null)],
-  ['nothing that runs, with a policy attached', 'Compliant, nothing runs', judgePlace([])],
-  ['a clock that was moved back', 'Stale, last compliant', judgeAheadOfNow()],
-])('says of %s: %s', (_odd, said, judged) => {
-  expect(verdictText(judged)).toBe(said)
+  ['an environment that never reported', 'Unknown, never reported', evaluateEnvironment(null)],
+  ['nothing that runs, with a policy attached', 'Compliant, nothing runs', evaluateEnvironment([])],
+  ['a clock that was moved back', 'Stale, last compliant', evaluateAheadOfNow()],
+])('says of %s: %s', (_odd, said, qualified) => {
+  expect(verdictText(qualified)).toBe(said)
 })
 
 it('lets others end the override of somebody who has left, as restored', () => {

@@ -56,8 +56,8 @@ describe('a verdict in few words', () => {
     ['Stale, last compliant by exception', { isStale: true, ...by({ overridden: 1 }) }],
     ['Stale, last compliant, not asked', { isStale: true, ...by({ not_asked: 1 }) }],
     ['Stale, last non-compliant', { isStale: true, verdict: 'non-compliant' }],
-  ])('%s', (text, judged) => {
-    expect(verdictText({ verdict: 'compliant', ...judged })).toBe(text)
+  ])('%s', (text, qualified) => {
+    expect(verdictText({ verdict: 'compliant', ...qualified })).toBe(text)
   })
 })
 
@@ -99,7 +99,7 @@ it.each<[string, Partial<Qualifiers>]>([
 
 it('is the bare word only where nothing has to stand beside it', () => {
   const count = fc.nat({ max: 3 })
-  const judged = fc.record({
+  const qualified = fc.record({
     verdict: fc.constantFrom<Verdict>('compliant', 'non-compliant', 'incomplete'),
     qualifiers: fc.record({
       judged: fc.integer({ min: 0, max: 9 }),
@@ -112,7 +112,7 @@ it('is the bare word only where nothing has to stand beside it', () => {
     isStale: fc.boolean(),
   })
   fc.assert(
-    fc.property(judged, (one) => {
+    fc.property(qualified, (one) => {
       expect(verdictText(one) === verdictWords[one.verdict]).toBe(isPlain(one))
       if (!isPlain(one) && !one.isStale) expect(qualifierSentence(one)).not.toBe('')
       // Of evidence the same words, with what it reported where an override counts.

@@ -1,7 +1,7 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { counted } from '#domain/common/counted.ts'
 
-/** Verdicts on anything that is judged. */
+/** Verdicts on anything that is evaluated. */
 export const verdictWords = {
   compliant: 'Compliant',
   'non-compliant': 'Non-compliant',
@@ -27,21 +27,21 @@ export interface QualifiedVerdict {
 export const countExceptions = ({ overridden, allow_listed, exempt }: Qualifiers) =>
   overridden + allow_listed + exempt
 
-/** Returns what a verdict says that is compliant only because there is nothing to judge. */
+/** Returns what a verdict says that is compliant only because there is nothing to evaluate. */
 const nothingText = ({ not_asked }: Qualifiers) =>
   not_asked > 0 ? 'nothing expected' : 'nothing runs'
 
-/** Returns the number of judged artifacts to which no rule applies. */
+/** Returns the number of evaluated artifacts to which no rule applies. */
 const notAskedOf = ({ judged, not_asked }: Qualifiers) => (judged === 0 ? 0 : not_asked)
 
-/** Returns whether a verdict is compliant only because there is nothing to judge. */
+/** Returns whether a verdict is compliant only because there is nothing to evaluate. */
 const isOfNothing = ({ verdict, qualifiers }: QualifiedVerdict): boolean =>
   verdict === 'compliant' && qualifiers?.judged === 0 && countExceptions(qualifiers) === 0
 
 /** Returns whether a verdict says by itself all that is known: nothing has to stand beside it. */
-export const isPlain = (judged: QualifiedVerdict): boolean => {
-  const { qualifiers, isStale } = judged
-  if (isStale || isOfNothing(judged)) return false
+export const isPlain = (qualified: QualifiedVerdict): boolean => {
+  const { qualifiers, isStale } = qualified
+  if (isStale || isOfNothing(qualified)) return false
   return (
     !qualifiers ||
     (countExceptions(qualifiers) === 0 &&
@@ -77,10 +77,10 @@ function shortNotAsked(qualifiers: Qualifiers): string {
  * "allow-listed", "by 3 exceptions", "not asked", "nothing runs", "nothing expected", "expired, by
  * override". Time comes before people, and exceptions before what was not asked.
  */
-export function qualifierText(judged: QualifiedVerdict): string {
-  const { verdict, qualifiers, isStale } = judged
+export function qualifierText(qualified: QualifiedVerdict): string {
+  const { verdict, qualifiers, isStale } = qualified
   if (!qualifiers) return ''
-  if (isOfNothing(judged)) return nothingText(qualifiers)
+  if (isOfNothing(qualified)) return nothingText(qualifiers)
   const rest = carrierText(verdict, qualifiers, isStale)
   if (qualifiers.expired.length === 0) return rest
   return rest === '' ? 'evidence expired' : `expired, ${rest}`
@@ -107,8 +107,8 @@ const join = (words: string, qualifier: string) =>
  * Returns a verdict with its qualifiers in few words, for cells, messages and files: "Compliant by
  * override", "Stale, last compliant by exception".
  */
-export function verdictText(judged: QualifiedVerdict): string {
-  return join(verdictWord(judged), qualifierText(judged))
+export function verdictText(qualified: QualifiedVerdict): string {
+  return join(verdictWord(qualified), qualifierText(qualified))
 }
 
 /**

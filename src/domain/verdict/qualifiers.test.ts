@@ -216,7 +216,7 @@ describe('what carries the verdict on an environment', () => {
   })
   const by = (...override_ids: string[]) => ({ override_ids })
 
-  it('counts each override once, and artifacts by kind, among everything that was judged', () => {
+  it('counts each override once, and artifacts by kind, among everything that was evaluated', () => {
     const totals = totalCarriers([
       artifact(true, by('a', 'b')),
       artifact(true, by('b')),

@@ -3,7 +3,7 @@ import { type Standing, type StandingCounts, standings } from '#contract/verdict
 import { countExceptions } from './qualified-verdict.ts'
 
 /** A verdict on what runs, or on where it runs, with what has to be said beside it. */
-export interface Judged {
+export interface Evaluated {
   /** Null is unknown. */
   state: boolean | null
   qualifiers: Qualifiers
@@ -11,7 +11,7 @@ export interface Judged {
 }
 
 /** Returns how something stands: silence comes before the verdict, time before people and rules. */
-export function standingOf({ state, qualifiers, isStale = false }: Judged): Standing {
+export function standingOf({ state, qualifiers, isStale = false }: Evaluated): Standing {
   if (isStale) return 'stale'
   if (state === null) return 'unknown'
   if (!state) return 'non_compliant'

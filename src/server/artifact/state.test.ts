@@ -7,7 +7,7 @@ let report: ReturnType<typeof reporter>
 let now = 1_800_000_000
 /** Seconds between two readings of the clock: the reports are of several days. */
 const pace = 600
-const flow = 'judged'
+const flow = 'with-state'
 const template = `trail:
   attestations: [{name: review, type: generic}]
   artifacts: [{name: app, attestations: [{name: scan, type: generic}]}]

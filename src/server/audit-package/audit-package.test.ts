@@ -226,7 +226,7 @@ describe('of a snapshot', () => {
   const pathOf = (env: string, snapshot: string) =>
     `/cairn/acme/environments/${env}/snapshots/${snapshot}/audit_package`
 
-  it('has what judged it: policies, allowances, evidence and overrides of what ran', async () => {
+  it('has what its verdicts rest on: policies, allowances, evidence and overrides of what ran', async () => {
     const [{ environment, build, run }, keep] = [environmentReporter(app), policyClient(app)]
     await environment('hall')
     await keep.policy('scanned', attestationYaml('scan'))
@@ -253,7 +253,7 @@ describe('of a snapshot', () => {
     expect(await json(`snapshots/${index}.json`)).toEqual(snapshot)
     const { body: policy } = await app.call('GET', '/policies/acme/scanned')
     expect(await json(`policies/${policy.id}.json`)).toEqual(policy)
-    // Both artifacts are on one trail, and what has exited is not judged.
+    // Both artifacts are on one trail, and what has exited is not evaluated.
     const folders = manifest.files.map(({ path }) => path.split('/')[0])
     expect(folders).toEqual([
       ...['snapshots', 'policies', 'exceptions', 'trails', 'artifacts', 'artifacts'],

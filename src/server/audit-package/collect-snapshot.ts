@@ -4,7 +4,7 @@ import { listHoldings } from '#server/evaluation/provenance-queries.ts'
 import { inBatches } from '#server/export/export-answer.ts'
 import { policyOfPath, policyRecords } from '#server/policy/load-policy.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { judgingSnapshots } from '#server/snapshot/compare-rules.ts'
+import { evaluatedSnapshots } from '#server/snapshot/compare-rules.ts'
 import type { findSnapshotOfPath } from '#server/snapshot/find-snapshot.ts'
 import { readSnapshot } from '#server/snapshot/read-snapshot.ts'
 import {
@@ -17,7 +17,7 @@ import {
 type Found = Awaited<ReturnType<typeof findSnapshotOfPath>>
 
 /**
- * Yields a snapshot, the policies that judged it, and what allow-lists and trails say of the
+ * Yields a snapshot, the policies that evaluated it, and what allow-lists and trails say of the
  * artifacts that ran in it, those of archived flows too. A trail of several of them comes once.
  */
 export async function* entriesOfSnapshot(
@@ -36,10 +36,10 @@ export async function* entriesOfSnapshot(
   }
   const running = record.artifacts.filter(({ annotation }) => annotation.now > 0)
   const fingerprints = [...new Set(running.map((one) => one.fingerprint))].filter(Boolean).sort()
-  const judged = (await judgingSnapshots(org, found)).map(({ id }) => id)
+  const evaluated = (await evaluatedSnapshots(org, found)).map(({ id }) => id)
   const trails = new Set<string>()
   for (const some of inBatches(fingerprints)) {
-    const allowances = await listIdsBetween(org, judged, some, { from, to: next_at ?? asOf })
+    const allowances = await listIdsBetween(org, evaluated, some, { from, to: next_at ?? asOf })
     yield* entriesOfExceptions(context, allowances)
     for (const { flow_id, fingerprint, trail_id } of await listHoldings(org, some)) {
       if (trail_id === null) {

@@ -69,7 +69,7 @@ export const peerReview: DemoControl = {
   since: 0.05,
 }
 
-/** Judgement of the risk team on a scanner's findings. */
+/** Assessment of the risk team on a scanner's findings. */
 export const vulnerabilitiesMended: DemoControl = {
   identifier: 'NG-VM-05',
   name: 'Vulnerabilities are mended',

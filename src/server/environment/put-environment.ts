@@ -62,8 +62,12 @@ export async function putEnvironment(
   const before = await settingsBefore(write, existing, body)
   await changeFamily(write, existing, body.type)
   const isMade = await changeEnvironment(write, existing, body, members ?? null)
-  const isJudgedAnew = await replaceNamedPolicies(write, { ...existing, type: body.type }, policies)
-  if (isMade || isJudgedAnew) {
+  const isReevaluated = await replaceNamedPolicies(
+    write,
+    { ...existing, type: body.type },
+    policies,
+  )
+  if (isMade || isReevaluated) {
     // The refusal rolls the transaction back, so that nothing of the change stays.
     if (isActive) requireRole(write, 'member')
     const kind = isActive ? 'environment_updated' : 'environment_unarchived'

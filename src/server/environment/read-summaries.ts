@@ -32,7 +32,7 @@ const sumOf = (all: readonly Running[]): Running =>
 /** Number of compliant artifacts that not fresh evidence alone carries, by environment id. */
 type QualifiedIn = (environmentId: string) => number
 
-type Evaluated = Pick<StatusRow, 'id' | 'judged_count'>
+type Evaluated = Pick<StatusRow, 'id' | 'evaluated_count'>
 
 async function readQualified(
   org: OrgDatabase,
@@ -41,7 +41,9 @@ async function readQualified(
 ): Promise<QualifiedIn> {
   const physical = rows.flatMap<Evaluated>((row) => row.members ?? [row])
   // Without policies there are no verdicts.
-  const ids = new Set(physical.flatMap(({ id, judged_count }) => (judged_count > 0 ? id : [])))
+  const ids = new Set(
+    physical.flatMap(({ id, evaluated_count }) => (evaluated_count > 0 ? id : [])),
+  )
   const found = ids.size > 0 ? await countQualified(org, [...ids], rules) : []
   const counts = new Map(
     found.map((one) => [one.environment_id, one.by_exception + one.expired + one.not_asked]),
@@ -64,7 +66,7 @@ function membersOf(
   if (!members) return null
   return members.map((member) => {
     const { id, carriers, heard_at, learned_interval, reporting_minutes, ...shown } = member
-    const { non_compliant_count: _failing, judged_count: _judged, ...rest } = shown
+    const { non_compliant_count: _failing, evaluated_count: _evaluated, ...rest } = shown
     const stale_at = staleAt({ ...rest, heard_at, learned_interval, reporting_minutes }, rules)
     const running = runningIn(member, isStale(stale_at, rules.now), qualifiedIn(id))
     const exceptions_end_at = endOf(member)

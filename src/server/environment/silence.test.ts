@@ -94,7 +94,7 @@ describe('an environment that reports every hour', () => {
     expect((await verdict('hourly')).silence).toBeNull()
   })
 
-  it('counts silent time neither as compliant nor as judged', async () => {
+  it('counts silent time neither as compliant nor as evaluated', async () => {
     await app.query(`update snapshot set state = true where environment_id in
       (select id from environment where name = 'hourly')`)
     const { days } = (await app.call('GET', '/cairn/acme/overview/days')).body

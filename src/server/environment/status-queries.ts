@@ -14,7 +14,7 @@ type Members =
       Reports & {
         id: string
         non_compliant_count: number
-        judged_count: number
+        evaluated_count: number
         carriers: CarrierTotals | null
       })[]
   | null
@@ -44,7 +44,7 @@ const status = (org: OrgDatabase) => sql<{
   running_count: number
   non_compliant_count: number
   /** Number of running artifacts evaluated by policies. */
-  judged_count: number
+  evaluated_count: number
   /** Qualifiers of the state; null of a logical one, whose members have theirs. */
   carriers: CarrierTotals | null
   members: Members
@@ -52,7 +52,7 @@ const status = (org: OrgDatabase) => sql<{
   select own.last_reported_at, own.heard_at, own.report_rhythm, own.learned_interval,
     own.last_changed_at, own.snapshot_index,
     own.state, own.state_since as since, own.running_count, own.non_compliant_count,
-    case when own.is_judged then own.running_count else 0 end as judged_count,
+    case when own.is_judged then own.running_count else 0 end as evaluated_count,
     own.carriers, null::json as members
   from environment_state own
   where environment.type <> 'logical'
@@ -61,7 +61,7 @@ const status = (org: OrgDatabase) => sql<{
   select together.last_reported_at, null, null::json, null,
     own.last_changed_at, own.snapshot_index,
     together.state, coalesce(together.since, own.state_since),
-    together.running_count, together.non_compliant_count, together.judged_count,
+    together.running_count, together.non_compliant_count, together.evaluated_count,
     null::json, together.members
   from environment_state own, lateral (
     select max(s.last_reported_at) as last_reported_at,
@@ -71,7 +71,7 @@ const status = (org: OrgDatabase) => sql<{
         else max(s.state_since) end as since,
       coalesce(sum(s.running_count), 0)::integer as running_count,
       coalesce(sum(s.non_compliant_count), 0)::integer as non_compliant_count,
-      coalesce(sum(s.running_count) filter (where s.is_judged), 0)::integer as judged_count,
+      coalesce(sum(s.running_count) filter (where s.is_judged), 0)::integer as evaluated_count,
       coalesce(json_agg(json_build_object(
         'id', e.id, 'name', e.name, 'type', e.type, 'description', e.description, 'tags', e.tags,
         'state', s.state, 'since', s.state_since,
@@ -80,7 +80,7 @@ const status = (org: OrgDatabase) => sql<{
         'reporting_minutes', e.reporting_minutes,
         'snapshot_index', s.snapshot_index, 'running_count', s.running_count,
         'non_compliant_count', s.non_compliant_count,
-        'judged_count', case when s.is_judged then s.running_count else 0 end,
+        'evaluated_count', case when s.is_judged then s.running_count else 0 end,
         'carriers', s.carriers
       ) order by e.name), '[]') as members
     from ${activeMembers(org)}
@@ -121,7 +121,7 @@ export const columnsOf = (org: OrgDatabase) =>
     'status.snapshot_index',
     'status.running_count',
     'status.non_compliant_count',
-    'status.judged_count',
+    'status.evaluated_count',
     'status.carriers',
     'status.members',
     policyNames(org).as('policies'),

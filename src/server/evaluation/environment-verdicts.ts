@@ -70,14 +70,14 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
   let after = await evaluateRunning(org, rules, scope ?? running)
   const compliantBy = (key: string) =>
     isEvaluated ? ((after.get(key) ?? before.get(key))?.compliant ?? false) : null
-  // Where no policy judges, and none did, there are only artifacts without a verdict.
-  const judged = isEvaluated || stored.length > 0 ? running : []
-  const keys = judged.map(runningKey)
+  // Where no policy evaluates, and none did, there are only artifacts without a verdict.
+  const evaluated = isEvaluated || stored.length > 0 ? running : []
+  const keys = evaluated.map(runningKey)
   const runs = new Set(keys)
   function* conclude() {
     const verdicts: { running: Running; compliant: boolean | null; carriers: Carriers }[] = []
     const changes: { running: Running; compliant: boolean | null }[] = []
-    for (const [place, one] of judged.entries()) {
+    for (const [place, one] of evaluated.entries()) {
       const key = keys[place] ?? ''
       const compliant = compliantBy(key)
       const carriers = (after.get(key) ?? before.get(key))?.carriers ?? noCarriers

@@ -48,28 +48,28 @@ async function storedOf(flow: string) {
   return row!
 }
 
-/** Expects all that is stored of a trail to be what judging all of its evidence gives. */
-async function expectAsJudged(flow: string) {
+/** Expects all that is stored of a trail to be what evaluating all of its evidence gives. */
+async function expectAsEvaluated(flow: string) {
   const { org_id, trail_id, apart, ...row } = await storedOf(flow)
   await withDatabase(app.connection, async (database) => {
     const org = new OrgDatabase(database, org_id)
     const facts = await loadTrailFacts(org, await trailOfId(org, trail_id), row.evaluated_at)
-    const judged = evaluateTrail(facts)
-    const { present, expected } = countSlots(judged)
+    const status = evaluateTrail(facts)
+    const { present, expected } = countSlots(status)
     const stored = await findTrailStatus(org, trail_id)
-    expect(stored?.state).toBe(judged.status)
-    expect(stored?.status).toEqual(judged)
+    expect(stored?.state).toBe(status.status)
+    expect(stored?.status).toEqual(status)
     // The order is part of it.
-    const orderOf = ({ attestations_statuses, artifacts_statuses }: typeof judged) => [
+    const orderOf = ({ attestations_statuses, artifacts_statuses }: typeof status) => [
       attestations_statuses.map(({ attestation_name }) => attestation_name),
       Object.keys(artifacts_statuses),
     ]
-    expect(orderOf(stored!.status)).toEqual(orderOf(judged))
+    expect(orderOf(stored!.status)).toEqual(orderOf(status))
     expect(row).toMatchObject({
       artifact_count: new Set(facts.artifacts.map(({ fingerprint }) => fingerprint)).size,
       present_count: present,
       expected_count: expected,
-      override_count: overridesOfTrail(judged).length,
+      override_count: overridesOfTrail(status).length,
     })
     const artifacts = await artifactsOfTrails(org, [trail_id]).execute()
     const evaluated = evaluateArtifactSlots(facts)
@@ -139,7 +139,7 @@ async function play(flow: string, one: Step, overrides: string[]): Promise<void>
   }
 }
 
-it('is stored for any events as if all evidence was judged', async () => {
+it('is stored for any events as if all evidence was evaluated', async () => {
   let kept = 0
   const property = fc.asyncProperty(
     fc.boolean(),
@@ -149,7 +149,7 @@ it('is stored for any events as if all evidence was judged', async () => {
       const overrides: string[] = []
       for (const one of steps) {
         await play(flow, one, overrides)
-        kept += (await expectAsJudged(flow)) > 0 ? 1 : 0
+        kept += (await expectAsEvaluated(flow)) > 0 ? 1 : 0
       }
     },
   )
@@ -166,7 +166,7 @@ it('is written whole again when many entries are apart', async () => {
   }
   expect(Math.max(...apart)).toBe(64)
   expect(apart.filter((count) => count === 0)).toHaveLength(2)
-  await expectAsJudged(flow)
+  await expectAsEvaluated(flow)
   expect((await report.trail(flow, 'run')).compliance_state).toBe('COMPLIANT')
 })
 
@@ -182,7 +182,7 @@ it('has no entries apart once the version before wrote it, which knows of none',
     JSON.stringify(compliance_status),
     trail_id,
   ])
-  expect(await expectAsJudged(flow)).toBe(0)
+  expect(await expectAsEvaluated(flow)).toBe(0)
 })
 
 it('is found by the entries that reports changed last', async () => {
@@ -236,7 +236,7 @@ it('is found by the entries of artifacts that reports changed last', async () =>
   expect(await all('lint')).toEqual([1, 1])
   await send(boiler, 'extra', true)
   expect([(await storedOf(flow)).apart, await all('extra')]).toEqual([3, [0, 0]])
-  await expectAsJudged(flow)
+  await expectAsEvaluated(flow)
 })
 
 it('has expired by the age of what counts, not of what it replaces', async () => {

@@ -101,14 +101,14 @@ export function listVerdictsOf(org: OrgDatabase, keys: readonly VerdictKey[], mo
     order by found.name, found.fingerprint`)
 }
 
-/** Counts the artifacts that policies judged in some snapshots, and those of them that failed. */
+/** Counts the artifacts that policies evaluated in some snapshots, and those of them that failed. */
 export function countVerdictsOf(
   org: OrgDatabase,
   keys: readonly Pick<VerdictKey, 'key' | 'environment_id' | 'index'>[],
 ) {
-  return org.query(sql<{ key: string; judged: number; failing: number }>`
+  return org.query(sql<{ key: string; evaluated: number; failing: number }>`
     ${placesOf(org, keys)}
-    select place.key, count(*)::integer as judged,
+    select place.key, count(*)::integer as evaluated,
       (count(*) filter (where not v.compliant))::integer as failing
     from place
     join environment e on e.org_id = ${org.orgId} and e.id = place.environment_id

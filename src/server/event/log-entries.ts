@@ -138,8 +138,8 @@ export async function readEventQualifiers(
     if (!compliant) return null
     const own = found.filter(({ key }) => key === id)
     const carried = own.map((one) => ({ ...(one.carriers ?? noCarriers), compliant: true }))
-    const judged = carried.length > 0 ? carried : [{ ...noCarriers, compliant: true }]
-    return qualifiersOf(totalCarriers(judged), { ...limits, now: recorded_at })
+    const counted = carried.length > 0 ? carried : [{ ...noCarriers, compliant: true }]
+    return qualifiersOf(totalCarriers(counted), { ...limits, now: recorded_at })
   }
 }
 

@@ -87,7 +87,7 @@ export async function evaluatePolicyChange(
     rulesOf(org, environment.id),
   ])
   if (!isFirst && status.running_count > most) {
-    return notEvaluated(environment.name, 'Too much runs in it to be judged beside the others')
+    return notEvaluated(environment.name, 'Too much runs in it to be evaluated beside the others')
   }
   const moments = rangeWithin(
     await listMoments(org, environment.id, status.snapshot_index, snapshots),

@@ -168,11 +168,11 @@ export const policyPageHandlers = {
     ])
     return {
       demands: demandsOf(document),
-      environments: results.map(({ policy_id: _, judged: __, ...environment }) => environment),
+      environments: results.map(({ policy_id: _, evaluated: __, ...environment }) => environment),
       rules: ruleResults(
         { name: policy.name, version, document },
         {
-          environments: results.map(({ judged }) => judged),
+          environments: results.map(({ evaluated }) => evaluated),
           tallies,
           idle: await findIdle(context, policy, document, tallies),
         },

@@ -117,6 +117,6 @@ export async function readResults(
     const environment = { isAsked: true, isStale: is_stale }
     const groups = runningIn(environment_id)
     const running = countAsked(groups, (rule) => rule.policy_name === policy_name, environment)
-    return { ...row, running, judged: { groups, ...environment } }
+    return { ...row, running, evaluated: { groups, ...environment } }
   })
 }

@@ -26,7 +26,7 @@ import { findCommits, findFingerprints, listFound } from './queries.ts'
 type FoundArtifact = FoundRecords['artifacts']['matches'][number]
 
 /** Artifacts whose verdicts are looked at, where one is asked for. */
-const maxJudged = 100
+const maxVerdictsRead = 100
 
 /** Commits and fingerprints that begin with the text of a search; none where it is no hash. */
 export interface FoundHashes {
@@ -106,7 +106,10 @@ export async function findArtifacts(context: OrgContext, search: Search, hashes:
   const ids = ranked.map(({ id }) => id).filter((id) => !ofHashes.some((one) => one.id === id))
   const hasVerdict = ({ state }: { state: TrailState | null }) =>
     verdict === null || state === verdict
-  const rows = await listReportsAt(org, ids.slice(0, verdict === null ? limit + 1 : maxJudged))
+  const rows = await listReportsAt(
+    org,
+    ids.slice(0, verdict === null ? limit + 1 : maxVerdictsRead),
+  )
   const inOrder = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
   const reported = [...ofHashes, ...inOrder]
   const states = await artifactStatesOf(org, reported)

@@ -20,21 +20,21 @@ interface Side {
   snapshot: { index: number }
 }
 
-/** The snapshots that judge what runs: its own, or those of the members of a logical environment. */
-export async function judgingSnapshots(org: OrgDatabase, { environment, snapshot }: Side) {
+/** The snapshots whose verdicts hold: its own, or those of the members of a logical environment. */
+export async function evaluatedSnapshots(org: OrgDatabase, { environment, snapshot }: Side) {
   const { id, name, type } = environment
   if (type !== 'logical') return [{ id, name, index: snapshot.index }]
   const members = await membersOfSnapshot(org, id, snapshot.index)
   return members.map((one) => ({ id: one.member_id, name: one.name, index: one.member_index }))
 }
 
-/** The policy versions that judged a snapshot, each once, by name and version. */
+/** The policy versions that evaluated a snapshot, each once, by name and version. */
 export async function policiesOfSnapshot(
   org: OrgDatabase,
   side: Side,
 ): Promise<SnapshotPage['policies']> {
-  const judging = await judgingSnapshots(org, side)
-  const applied = await Promise.all(judging.map(({ id, index }) => listAppliedIn(org, id, index)))
+  const evaluated = await evaluatedSnapshots(org, side)
+  const applied = await Promise.all(evaluated.map(({ id, index }) => listAppliedIn(org, id, index)))
   const versions = new Map(
     applied
       .flat()
@@ -53,7 +53,7 @@ export async function compareMembers(
   head: Side,
 ): Promise<SnapshotComparison['members']> {
   if (head.environment.type !== 'logical') return []
-  const [before, after] = [await judgingSnapshots(org, base), await judgingSnapshots(org, head)]
+  const [before, after] = [await evaluatedSnapshots(org, base), await evaluatedSnapshots(org, head)]
   const byName = new Map([...before, ...after].map((one) => [one.name, one.id]))
   const stateIn = async (members: typeof before, id: string) => {
     const member = members.find((one) => one.id === id)
@@ -84,7 +84,7 @@ export async function comparePolicies(
       string,
       Omit<ComparedPolicy, 'before' | 'after'> & { version: number }
     >()
-    for (const { id, name: environment, index } of await judgingSnapshots(org, side)) {
+    for (const { id, name: environment, index } of await evaluatedSnapshots(org, side)) {
       for (const { name, version } of await listAppliedIn(org, id, index)) {
         const environment_name = isOne ? environment : null
         applied.set(JSON.stringify([environment_name, name]), { name, environment_name, version })

@@ -96,7 +96,7 @@ describe('a comparison of two snapshots', () => {
     expect(cron).toMatchObject({ before: { instance_count: 3 }, after: { instance_count: 4 } })
   })
 
-  it('pairs within the members of one logical environment, with what judged them', async () => {
+  it('pairs within the members of one logical environment, with the policies that evaluated them', async () => {
     await report.run('stage', { 'shop:1': 1, cron: 1 })
     await report.run('stage', { 'shop:2': 2, cron: 1 })
     await policies.policy('built', provenanceYaml)
@@ -113,11 +113,11 @@ describe('a comparison of two snapshots', () => {
     expect(body.policies).toEqual([
       { name: 'built', environment_name: 'stage', before: null, after: 1 },
     ])
-    const judgedBy = async (snapshot: string) =>
+    const policiesOf = async (snapshot: string) =>
       (await app.call('GET', `/cairn/acme/environments/${snapshot}`)).body.policies
     for (const env of ['stage', 'all']) {
-      expect(await judgedBy(`${env}/snapshots/-1`)).toEqual([{ name: 'built', version: 1 }])
-      expect(await judgedBy(`${env}/snapshots/~1`)).toEqual([])
+      expect(await policiesOf(`${env}/snapshots/-1`)).toEqual([{ name: 'built', version: 1 }])
+      expect(await policiesOf(`${env}/snapshots/~1`)).toEqual([])
     }
     const between = await compare('prod', 'stage')
     expect(between.body).toMatchObject({

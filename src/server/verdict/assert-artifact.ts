@@ -163,7 +163,7 @@ function assertInFlows(
   const { override_ids, not_asked } = totalOfMembers(members)
   const carried = byOverrides(override_ids.length, expired)
   if (not_asked === 0) return { compliant, qualifiers: carried }
-  // Nothing is judged where no flow expects anything.
+  // Nothing is evaluated where no flow expects anything.
   const judged = not_asked === members.length ? 0 : members.length
   return { compliant, qualifiers: { ...carried, judged, not_asked } }
 }

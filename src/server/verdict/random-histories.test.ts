@@ -103,8 +103,8 @@ async function expectOfArtifact({ env, name, known, isBare }: VerdictStory) {
   const named = `fingerprint=${fingerprint}&name=${name}`
   const { verdict } = await own(`environments/${env}/verdict/artifact?${named}`)
   const { compliant, qualifiers } = verdict
-  const judged = { verdict: 'compliant' as const, qualifiers }
-  if (compliant && !isBare()) expect([known, isPlain(judged)]).toEqual([known, false])
+  const qualified = { verdict: 'compliant' as const, qualifiers }
+  if (compliant && !isBare()) expect([known, isPlain(qualified)]).toEqual([known, false])
   const { artifacts } = await own(`environments/${env}/running`)
   const deployed = await own(`can_i_deploy?fingerprint=${fingerprint}&environment=${env}`)
   const { environments } = await own(`artifacts/${fingerprint}/environments`)
@@ -131,13 +131,14 @@ async function expectOfArtifact({ env, name, known, isBare }: VerdictStory) {
 async function expectOfTrail({ flow, trail, name, isBare, known }: VerdictStory) {
   const fingerprint = fingerprintOf(name)
   const { compliance_state: state, qualifiers } = await get(`/trails/acme/${flow}/${trail}`)
-  const judged = { verdict: 'compliant' as const, qualifiers }
-  if (state === 'COMPLIANT' && !isBare()) expect([known, isPlain(judged)]).toEqual([known, false])
+  const qualified = { verdict: 'compliant' as const, qualifiers }
+  if (state === 'COMPLIANT' && !isBare())
+    expect([known, isPlain(qualified)]).toEqual([known, false])
   const { overridden, expired, not_asked } = qualifiers
   const nothing_expected = not_asked > 0
   const detail = await own(`flows/${flow}/artifacts/${fingerprint}`)
   const artifact = await get(`/artifacts/acme/${flow}/fingerprint/${fingerprint}`)
-  const judgedBy: Record<string, object> = {
+  const verdictsOf: Record<string, object> = {
     read: artifact,
     listed: (await get(`/artifacts/acme?flow_name=${flow}`))[0],
     ofCommit: (await get(`/artifacts/acme/${flow}/commit_sha/${artifact.git_commit}`))[0],
@@ -150,7 +151,7 @@ async function expectOfTrail({ flow, trail, name, isBare, known }: VerdictStory)
     found: (await own(`search?kind=trail&q=${trail}`)).trails.matches[0],
     foundFlow: (await own(`search?kind=flow&q=${flow}`)).flows.matches[0],
   }
-  for (const [where, one] of Object.entries(judgedBy)) {
+  for (const [where, one] of Object.entries(verdictsOf)) {
     expect([where, one]).toMatchObject([where, { qualifiers }])
   }
   const counted: Record<string, object> = {

@@ -157,7 +157,7 @@ function endHint({ default_days, most_days }: OverrideSettings): string {
     default_days === null
       ? 'until somebody removes it'
       : `${counted(default_days, 'day')}, as the organization has set`
-  return `Then it is judged by the policies again; empty: ${without}.${most}`
+  return `Then it is evaluated by the policies again; empty: ${without}.${most}`
 }
 
 const keyOf = ({ name, fingerprint }: { name: string; fingerprint: string }) =>

@@ -32,7 +32,7 @@ export default function DisallowDialog(props: {
     >
       <p>
         {artifact.is_running
-          ? `It runs in ${env} now, and is judged by the policies there at once.`
+          ? `It runs in ${env} now, and is evaluated by the policies there at once.`
           : `It does not run in ${env} now.`}
       </p>
     </ActionDialog>

@@ -48,11 +48,11 @@ const ofRunning = [...ofArtifacts, 'listEnvironmentsOfArtifact', 'searchBySha'] 
 const ofRepos = ['listRepos', 'getRepo'] as const
 
 /** Answers that are worked out when they are asked, by all that is known then. */
-const ofJudgements = ['getArtifactVerdict', 'canDeploy'] as const
+const ofArtifactVerdicts = ['getArtifactVerdict', 'canDeploy'] as const
 
 /** Answers that any report of evidence may change. */
 const ofEvidence = [
-  ...ofJudgements,
+  ...ofArtifactVerdicts,
   ...ofAllTrails,
   'getOverview',
   'listFlowSummaries',
@@ -80,7 +80,7 @@ const ofResults = [
 /** Answers of the register of exceptions, which live verdicts stand in, too. */
 const ofExceptions = ['listExceptions', 'summarizeExceptions', 'getExceptionReview'] as const
 
-const ofPolicies = ['getPolicy', ...ofResults, ...ofExceptions, ...ofJudgements] as const
+const ofPolicies = ['getPolicy', ...ofResults, ...ofExceptions, ...ofArtifactVerdicts] as const
 
 /** Answers about controls, and whether they hold. */
 const ofControls = [
@@ -108,7 +108,7 @@ const ofVerdicts = [
   ...ofResults,
   'listAllowedArtifacts',
   ...ofExceptions,
-  ...ofJudgements,
+  ...ofArtifactVerdicts,
   'getEnvironmentVerdict',
   'listVerdictRuns',
 ] as const
@@ -177,7 +177,7 @@ const ofFlowSettings = [
   'getFlowMatrix',
   'getTrail',
   ...ofArtifacts,
-  ...ofJudgements,
+  ...ofArtifactVerdicts,
 ] as const
 
 /** Answers that what an environment is set to changes. */
@@ -218,9 +218,9 @@ export const outdated: Partial<Record<AuditKind, readonly EndpointName[]>> = {
   flow_created: ofFlowSettings,
   flow_updated: ofFlowSettings,
   flow_unarchived: ofFlowSettings,
-  flow_renamed: [...ofFlows, ...ofArtifacts, ...ofJudgements],
-  flow_archived: [...ofFlows, 'listSpaces', 'getTrail', ...ofArtifacts, ...ofJudgements],
-  tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
+  flow_renamed: [...ofFlows, ...ofArtifacts, ...ofArtifactVerdicts],
+  flow_archived: [...ofFlows, 'listSpaces', 'getTrail', ...ofArtifacts, ...ofArtifactVerdicts],
+  tags_changed: [...ofFlows, 'getTrail', ...ofArtifactVerdicts],
   trail_begun: ['getFlow', ...ofEvidence],
   trail_updated: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],

@@ -22,8 +22,8 @@ export function stateOfEnvironment(environment: EnvironmentOfArtifact): Environm
   if (!period) return null
   const last = environment.verdicts.at(-1)
   // A verdict that ended while it ran on was the last: no policy is asked any more.
-  const isJudged = last && (last.to_index === null || period.exited_index !== null)
-  const recorded = isJudged ? last : undefined
+  const isEvaluated = last && (last.to_index === null || period.exited_index !== null)
+  const recorded = isEvaluated ? last : undefined
   return {
     period,
     recorded,
@@ -40,9 +40,9 @@ export function decidedBy(recorded: RecordedVerdict | undefined): string {
   if (!recorded) return 'no policy attached'
   if (recorded.is_allowed) return 'on the allow-list'
   if (!recorded.compliant) return recorded.failing_policies.join(', ') || 'no fingerprint'
-  const judged = { verdict: 'compliant', qualifiers: recorded.qualifiers } as const
-  if (isPlain(judged)) return 'every policy passes'
-  const words = qualifierText(judged)
+  const qualified = { verdict: 'compliant', qualifiers: recorded.qualifiers } as const
+  if (isPlain(qualified)) return 'every policy passes'
+  const words = qualifierText(qualified)
   return words === 'not asked'
     ? 'no rule applies, or its trail expects nothing'
     : `its policies, ${words}`

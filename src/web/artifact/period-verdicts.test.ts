@@ -13,7 +13,7 @@ const verdict = (from_index: number, to_index: number | null, at: number, compli
 })
 const running = { started_index: 2, exited_index: null, started_at: 100, exited_at: null }
 
-test('a period is unknown until it is judged, and the same verdict twice is one', () => {
+test('a period is unknown until it is evaluated, and the same verdict twice is one', () => {
   const verdicts = [
     verdict(4, 5, 150, false),
     verdict(5, 6, 160, false),

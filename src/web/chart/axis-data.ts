@@ -72,7 +72,7 @@ export interface PlotProps {
    * ends can be moved; `reset` leads to the usual window.
    */
   window?: { first: number; last: number; reset: ChartLink } | undefined
-  /** Meaning of a row without a value: "nothing judged". */
+  /** Meaning of a row without a value: "nothing evaluated". */
   gap?: string
   /** The list behind a row, or behind one part of it. */
   linkOf?: (row: ChartRow, field?: string) => ChartLink

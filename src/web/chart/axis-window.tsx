@@ -125,7 +125,7 @@ const [least, most] = [10, 14]
 export function ColumnMarks({ marks = [], rows, series }: PlotProps) {
   const scales = usePlotScales()
   if (!scales) return null
-  return marks.map(({ at, title, link, ...judged }) => {
+  return marks.map(({ at, title, link, ...qualified }) => {
     const row = rows[at]
     if (!row) return null
     const { left, width } = scales.boundsOf(at)
@@ -144,9 +144,9 @@ export function ColumnMarks({ marks = [], rows, series }: PlotProps) {
         >
           <circle cx="50%" cy="50%" r="50%" fill="var(--bg)" />
           <VerdictMark
-            verdict={judged.verdict}
-            isStale={judged.isStale}
-            isQualified={!isPlain(judged)}
+            verdict={qualified.verdict}
+            isStale={qualified.isStale}
+            isQualified={!isPlain(qualified)}
             silent
           />
         </svg>

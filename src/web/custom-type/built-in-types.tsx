@@ -3,7 +3,7 @@ import { type BuiltInType, builtInTypes } from '#contract/attestation/types/kind
 import { KindLabel, lookOf } from '#web/domain-ui/kind-label.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** How the service judges evidence of a type. */
+/** How the service evaluates evidence of a type. */
 const rules: Record<BuiltInType, string> = {
   generic: 'Compliant unless its report says otherwise',
   junit: 'Compliant if it has results and no test failed or ended in an error',
@@ -15,10 +15,10 @@ const rules: Record<BuiltInType, string> = {
   sbom: 'Always compliant: only its presence counts',
 }
 
-/** The types that come with the service: how each is judged, and the evidence of it. */
+/** The types that come with the service: how each is evaluated, and the evidence of it. */
 export function BuiltInTypes(props: { org: string }) {
   return (
-    <Card title="Built in" remark={`${builtInTypes.length} types, judged by the service`}>
+    <Card title="Built in" remark={`${builtInTypes.length} types, evaluated by the service`}>
       <ul>
         {builtInTypes.map((type) => (
           <li

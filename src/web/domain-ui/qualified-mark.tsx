@@ -2,16 +2,16 @@ import { isPlain, type QualifiedVerdict, verdictText } from '#domain/verdict/qua
 import { VerdictMark } from './verdict.tsx'
 
 /** The mark of a verdict where no word stands beside it: hollow where more is to be said, and named by it. */
-export function QualifiedMark({ size = 14, ...judged }: QualifiedVerdict & { size?: 12 | 14 }) {
-  const words = verdictText(judged)
+export function QualifiedMark({ size = 14, ...qualified }: QualifiedVerdict & { size?: 12 | 14 }) {
+  const words = verdictText(qualified)
   return (
     <span role="img" aria-label={words} title={words} className="inline-flex">
       <VerdictMark
-        verdict={judged.verdict}
+        verdict={qualified.verdict}
         size={size}
         silent
-        isStale={judged.isStale}
-        isQualified={!isPlain(judged)}
+        isStale={qualified.isStale}
+        isQualified={!isPlain(qualified)}
       />
     </span>
   )

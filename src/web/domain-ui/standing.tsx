@@ -5,7 +5,7 @@ import type { FillVerdict } from './verdict-fill.tsx'
 interface Appearance {
   label: string
   verdict: Verdict
-  /** In drawings; what is not judged is drawn as missing is: dots. */
+  /** In drawings; what is not evaluated is drawn as missing is: dots. */
   fill: FillVerdict
 }
 

@@ -134,13 +134,13 @@ export function VerdictWhy(props: {
   staleAt?: number | null
 }) {
   const { verdict, qualifiers, of, subject, page, staleAt = null } = props
-  const judged = { verdict, qualifiers, isStale: useStale(staleAt) }
+  const qualified = { verdict, qualifiers, isStale: useStale(staleAt) }
   return (
     <span data-verdict-cell className="flex min-w-0 items-center gap-1.5">
-      <VerdictLabel {...judged} />
+      <VerdictLabel {...qualified} />
       <WhyLink
         of={of}
-        name={whyTitle(subject, judged)}
+        name={whyTitle(subject, qualified)}
         page={page}
         inRow
         isQuiet={verdict === 'compliant'}

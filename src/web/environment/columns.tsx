@@ -170,14 +170,14 @@ function RowPolicies(props: { row: Row }) {
 
 function RowVerdict({ row }: { row: Row }) {
   const { org, own, shown } = row
-  const judged = useQualified(shown, own)
+  const qualified = useQualified(shown, own)
   return (
     <span className="flex min-w-0 items-center gap-2 max-md:flex-wrap">
-      <VerdictAndCause judged={judged} own={own} endsAt={shown.exceptions_end_at} />
+      <VerdictAndCause qualified={qualified} own={own} endsAt={shown.exceptions_end_at} />
       {own && (
         <WhyLink
           of="environment"
-          name={whyTitle(own.name, judged)}
+          name={whyTitle(own.name, qualified)}
           page={{ org, env: own.name }}
           inRow
           isQuiet

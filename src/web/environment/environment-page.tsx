@@ -37,7 +37,7 @@ export function EnvironmentPage(props: {
   const { org } = props
   const { data: environment } = useSuspenseQuery(environmentQuery(org, props.env))
   const { name, type, included_environments: members } = environment
-  const judged = {
+  const qualified = {
     verdict: verdictOfEnvironment(environment),
     qualifiers: environment.qualifiers,
     isStale: useStale(environment.stale_at),
@@ -45,7 +45,7 @@ export function EnvironmentPage(props: {
   }
   const { why } = useSearch({ strict: false })
   const isPhone = useIsPhone()
-  useWhyKey(whyTitle(name, judged))
+  useWhyKey(whyTitle(name, qualified))
   return (
     <Page
       title={[...(props.tab ? [props.tab] : []), name, 'Environments', org]}
@@ -53,11 +53,11 @@ export function EnvironmentPage(props: {
       isCovered={isPhone && why !== undefined}
       beside={
         <>
-          <VerdictPill {...judged} />
+          <VerdictPill {...qualified} />
           <SilenceSentence environment={environment} />
           <WhyLink
             of="environment"
-            name={whyTitle(name, judged)}
+            name={whyTitle(name, qualified)}
             className="max-md:-my-3 max-md:py-3"
           />
           <span className="text-muted">
@@ -207,7 +207,7 @@ export function EnvironmentTabs(props: { org: string; env: string }) {
 
 const maxShownPolicies = 1
 
-/** The policies that an environment is judged by; where there are none, why verdicts are unknown. */
+/** The policies that an environment is evaluated by; where there are none, why verdicts are unknown. */
 export function PoliciesFact(props: { org: string; environment: Environment }) {
   const { org, environment } = props
   const { name, type, policies, archived_at } = environment

@@ -129,7 +129,7 @@ function Running(props: {
   const isStale = useStale(staleAt)
   if (!running) return emptyCell
   const { environment_name: env, artifact_name, fingerprint, commits_behind } = running
-  const judged = {
+  const qualified = {
     verdict: verdictOfRunning(running.compliant),
     qualifiers: running.qualifiers,
     isStale,
@@ -137,9 +137,9 @@ function Running(props: {
   const { version } = partsOfArtifactName(artifact_name)
   const lead = leadOf(service)
   return (
-    <span className="inline-flex items-center gap-1.5" title={verdictText(judged)}>
+    <span className="inline-flex items-center gap-1.5" title={verdictText(qualified)}>
       <span className="text-muted md:hidden">{env}</span>
-      <VerdictMark {...judged} isQualified={!isPlain(judged)} />
+      <VerdictMark {...qualified} isQualified={!isPlain(qualified)} />
       <Link
         to="/$org/flows/$flow/artifacts/$fingerprint"
         params={{ org, flow: service.flow_name, fingerprint }}

@@ -36,8 +36,8 @@ export default function Tiles(props: {
 function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
   const { environment, strip } = props
   const { org, name, type, since, last_reported_at: reportedAt, running, policies } = environment
-  const judged = useQualified(environment, environment)
-  const cause = causeOf(environment, judged.isStale)
+  const qualified = useQualified(environment, environment)
+  const cause = causeOf(environment, qualified.isStale)
   const attached =
     type === 'logical' ? '' : `${counted(policies.length, 'policy', 'policies')} attached`
   return (
@@ -56,7 +56,7 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
       </Line>
       <Line>
         <span className="min-w-0 truncate">
-          <TileVerdict judged={judged} />
+          <TileVerdict qualified={qualified} />
         </span>
         <span className="shrink-0">
           <TimeSince at={since} />
@@ -64,7 +64,7 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
       </Line>
       <Line>
         <span className="block truncate" title={cause?.full}>
-          {cause?.text ?? (qualifierText(judged) || attached)}{' '}
+          {cause?.text ?? (qualifierText(qualified) || attached)}{' '}
           <EndsSoon at={environment.exceptions_end_at} />
         </span>
         <span className="shrink-0">
@@ -83,7 +83,12 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
           {reportedAt === null ? 'Nothing reported' : runningLine(running)}
         </span>
         <span className="relative shrink-0">
-          <WhyLink of="environment" name={whyTitle(name, judged)} page={{ org, env: name }} inRow />
+          <WhyLink
+            of="environment"
+            name={whyTitle(name, qualified)}
+            page={{ org, env: name }}
+            inRow
+          />
         </span>
       </Line>
     </li>
@@ -95,14 +100,14 @@ const Line = ({ children }: { children: ReactNode }) => (
 )
 
 /** Trouble as a pill, health as a word; what has to be said beside it stands below. */
-function TileVerdict({ judged }: { judged: QualifiedVerdict }) {
-  if (judged.verdict !== 'compliant' || judged.isStale) {
-    return <VerdictPill {...judged} qualifiers={undefined} />
+function TileVerdict({ qualified }: { qualified: QualifiedVerdict }) {
+  if (qualified.verdict !== 'compliant' || qualified.isStale) {
+    return <VerdictPill {...qualified} qualifiers={undefined} />
   }
   return (
     <span className="inline-flex items-center gap-1.5 text-table text-text">
-      <VerdictMark verdict="compliant" silent isQualified={!isPlain(judged)} />
-      {verdictWord(judged)}
+      <VerdictMark verdict="compliant" silent isQualified={!isPlain(qualified)} />
+      {verdictWord(qualified)}
     </span>
   )
 }

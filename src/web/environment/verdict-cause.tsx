@@ -33,16 +33,16 @@ export function useQualified(shown: Shown, own: Own | null) {
 
 /** The verdict of a row, and its cause after it. */
 export function VerdictAndCause(props: {
-  judged: ReturnType<typeof useQualified>
+  qualified: ReturnType<typeof useQualified>
   own: Own | null
   /** When the first of the exceptions ends that carry it. */
   endsAt: number | null
 }) {
-  const { judged, own } = props
-  const cause = own && causeOf(own, judged.isStale)
+  const { qualified, own } = props
+  const cause = own && causeOf(own, qualified.isStale)
   return (
     <>
-      <VerdictLabel {...judged} />
+      <VerdictLabel {...qualified} />
       <EndsSoon at={props.endsAt} />
       {cause && <CauseBeside title={cause.full}>{cause.text}</CauseBeside>}
     </>

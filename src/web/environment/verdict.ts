@@ -6,8 +6,8 @@ import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 export function verdictOfEnvironment(
   environment: Pick<Environment, 'type' | 'state' | 'policies'>,
 ): Verdict {
-  const isJudged = environment.type === 'logical' || environment.policies.length > 0
-  return verdictOfRunning(isJudged ? environment.state : null)
+  const isEvaluated = environment.type === 'logical' || environment.policies.length > 0
+  return verdictOfRunning(isEvaluated ? environment.state : null)
 }
 
 /** The member that a logical environment stands as, unless all are well or nobody knows of any. */

@@ -105,7 +105,7 @@ function EventVerdict(props: { org: string; event: LoggedEvent }) {
       verdict: verdictOfRunning(state),
       qualifiers,
       isStale: is_stale,
-    })) as [Judged, Judged]
+    })) as [Evaluated, Evaluated]
     return (
       <VerdictFlip from={from} to={to}>
         {to.verdict === 'compliant' || to.isStale ? (
@@ -124,7 +124,7 @@ function EventVerdict(props: { org: string; event: LoggedEvent }) {
   )
 }
 
-type Judged = {
+type Evaluated = {
   verdict: ReturnType<typeof verdictOfRunning>
   qualifiers: NonNullable<LoggedEvent['flip']>['to']['qualifiers']
   isStale: boolean

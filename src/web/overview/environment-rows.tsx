@@ -146,7 +146,7 @@ function causeOf({ type, member, last_reported_at, policy_count }: Unjudged): st
   }
   return policy_count === 0
     ? 'No policy is attached: nothing was asked'
-    : 'Its policies have judged nothing yet'
+    : 'Its policies have evaluated nothing yet'
 }
 
 /** The environment that a row is about, behind its mark. */

@@ -39,20 +39,20 @@ export const holding = (text: string, { rows, ...group }: SearchGroup): SearchGr
 
 /** End of a row: words, and the mark of a verdict or its place. */
 export function Hint(props: { verdict?: QualifiedVerdict; children?: ReactNode }) {
-  const { verdict: judged, children } = props
+  const { verdict: qualified, children } = props
   return (
     <>
       <span>
-        {judged && verdictText(judged)}
+        {qualified && verdictText(qualified)}
         {children}
       </span>
-      {judged ? (
+      {qualified ? (
         <VerdictMark
-          verdict={judged.verdict}
+          verdict={qualified.verdict}
           size={12}
           silent
-          isStale={judged.isStale}
-          isQualified={!isPlain(judged)}
+          isStale={qualified.isStale}
+          isQualified={!isPlain(qualified)}
         />
       ) : (
         <span className="w-3 max-md:hidden" />

@@ -142,10 +142,10 @@ function ArtifactName(props: { artifact: RunningArtifact; registry: string | nul
 function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }) {
   const { org, env, isStale = false, artifact } = props
   const { compliant, provenance, qualifiers } = artifact
-  const judged = { verdict: verdictOfRunning(compliant), qualifiers, isStale }
+  const qualified = { verdict: verdictOfRunning(compliant), qualifiers, isStale }
   return (
     <span data-verdict-cell className="flex min-w-0 items-center gap-1.5 max-md:flex-wrap">
-      <VerdictLabel {...judged} />
+      <VerdictLabel {...qualified} />
       {compliant === false && (
         <CauseBeside title={brokenLabels(artifact)}>{brokenLabels(artifact)}</CauseBeside>
       )}
@@ -158,25 +158,27 @@ function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }
           <span className="sr-only">, no provenance</span>
         </span>
       )}
-      <RowWhy org={org} env={env} artifact={artifact} judged={judged} />
+      <RowWhy org={org} env={env} artifact={artifact} qualified={qualified} />
     </span>
   )
 }
 
 /** Why it has its verdict; of what exited nobody asks here. */
-function RowWhy(props: EnvironmentScope & { artifact: RunningArtifact; judged: QualifiedVerdict }) {
-  const { org, env, artifact, judged } = props
+function RowWhy(
+  props: EnvironmentScope & { artifact: RunningArtifact; qualified: QualifiedVerdict },
+) {
+  const { org, env, artifact, qualified } = props
   const { name, fingerprint, environment_name, now } = artifact
   if (now === 0) return null
   return (
     <WhyLink
       of={fingerprint || name}
-      name={whyTitle(name, judged)}
+      name={whyTitle(name, qualified)}
       {...(environment_name !== undefined && environment_name !== env
         ? { page: { org, env: environment_name } }
         : {})}
       inRow
-      isQuiet={judged.verdict === 'compliant'}
+      isQuiet={qualified.verdict === 'compliant'}
     />
   )
 }

@@ -53,8 +53,8 @@ export function ArtifactsCard(props: {
   )
   // A logical environment says first in which of its members something runs.
   const isLogical = artifacts.some(({ environment_name }) => environment_name)
-  const isJudged = artifacts.some(({ compliant }) => compliant !== null)
-  const usual: Grouping = withChange || isLogical || !isJudged ? 'none' : 'verdict'
+  const isEvaluated = artifacts.some(({ compliant }) => compliant !== null)
+  const usual: Grouping = withChange || isLogical || !isEvaluated ? 'none' : 'verdict'
   const groups = useMemo(
     () => grouped(rows, group ?? usual, isStale),
     [rows, group, usual, isStale],

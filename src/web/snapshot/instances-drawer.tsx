@@ -26,7 +26,7 @@ export default function InstancesDrawer(props: {
 }) {
   const { org, env, index, artifact, steps } = props
   const { name, fingerprint, qualifiers, environment_name, provenance } = artifact
-  const judged = { verdict: verdictOfRunning(artifact.compliant), qualifiers }
+  const qualified = { verdict: verdictOfRunning(artifact.compliant), qualifiers }
   const instanceQuery = {
     artifact_name: name,
     artifact_fingerprint: fingerprint,
@@ -41,11 +41,11 @@ export default function InstancesDrawer(props: {
       steps={steps}
       meta={
         <>
-          <VerdictLabel {...judged} />
+          <VerdictLabel {...qualified} />
           {artifact.now > 0 && (
             <WhyLink
               of={fingerprint || name}
-              name={whyTitle(name, judged)}
+              name={whyTitle(name, qualified)}
               {...(environment_name !== undefined && { page: { org, env: environment_name } })}
               className="text-table max-md:-my-3 max-md:py-3"
             />

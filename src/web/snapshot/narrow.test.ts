@@ -68,7 +68,7 @@ test('no heading of a policy says that it passes where it is broken or asks noth
     ['Breaks scans', '1'],
     ['No fingerprint', '1'],
     ['Not asked', '1, all not asked'],
-    ['Not judged', '1'],
+    ['Not evaluated', '1'],
     ['Policies pass', '1, all by exception'],
   ])
 })

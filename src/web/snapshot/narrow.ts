@@ -79,7 +79,7 @@ function labelOf(
 
 /** Under the policies that an artifact fails together, allowed or not. */
 function policyLabel({ compliant, failing_policies, qualifiers }: RunningArtifact): string {
-  if (compliant === null) return 'Not judged'
+  if (compliant === null) return 'Not evaluated'
   const broken = failing_policies.join(', ')
   if (!compliant) return broken === '' ? 'No fingerprint' : `Breaks ${broken}`
   if (qualifiers.allow_listed > 0 || broken !== '') {

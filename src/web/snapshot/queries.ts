@@ -50,22 +50,22 @@ export function snapshotQuery(org: string, env: string, snapshot: string) {
   return endpointQuery(getSnapshotPage, { org, env_name: env, snapshot_expression })
 }
 
-/** Snapshots of more artifacts are judged anew only where somebody asks. */
-const maxJudged = 200
+/** Snapshots of more artifacts are evaluated anew only where somebody asks. */
+const maxEvaluated = 200
 
 /** Whether a snapshot is of the past, and may have another verdict now than was recorded. */
 const isPast = ({ to, type, running_count }: SnapshotPage) =>
   to !== null && type !== 'logical' && running_count > 0
 
-/** Whether it is for its reader to ask what a snapshot would be judged as now. */
+/** Whether it is for its reader to ask what the verdict of a snapshot would be now. */
 export const isForReader = (snapshot: SnapshotPage): boolean =>
-  isPast(snapshot) && snapshot.running_count > maxJudged
+  isPast(snapshot) && snapshot.running_count > maxEvaluated
 
 /**
- * Verdict that a past snapshot would get now. The one in force is judged anew whenever something
+ * Verdict that a past snapshot would get now. The one in force is evaluated anew whenever something
  * changes, and a logical environment by its members.
  */
-export const judgedNowQuery = (org: string, env: string, snapshot: SnapshotPage) => ({
+export const evaluatedNowQuery = (org: string, env: string, snapshot: SnapshotPage) => ({
   ...endpointQuery(
     canDeploy,
     { org },

@@ -22,7 +22,7 @@ export default function ArtifactWhy(props: {
   env: string
   /** A fingerprint; the name where it could not be resolved. */
   artifact: string
-  /** An expression: as it was recorded there; without one it is judged now. */
+  /** An expression: as it was recorded there; without one it is evaluated now. */
   snapshot: string | undefined
   /** Leads to the panel of the environment. */
   withEnvironment?: boolean

@@ -68,14 +68,14 @@ test('lists controls with the worst of their rules, what fails first', () => {
       ruleOf('SC-1', false, 'scanned'),
     ),
   )
-  expect(asked.map(({ control, judged, decision }) => [control, judged.verdict, decision])).toEqual(
-    [
-      ['SC-1', 'non-compliant', 'scanned'],
-      ['VM-5', 'missing', null],
-      ['SD-4', 'compliant', 'tests'],
-      ['CM-2', 'not-asked', null],
-    ],
-  )
+  expect(
+    asked.map(({ control, qualified, decision }) => [control, qualified.verdict, decision]),
+  ).toEqual([
+    ['SC-1', 'non-compliant', 'scanned'],
+    ['VM-5', 'missing', null],
+    ['SD-4', 'compliant', 'tests'],
+    ['CM-2', 'not-asked', null],
+  ])
   expect(describeControls(asked, 'prod')).toBe(
     '1 of 3 pass in prod, 1 not by fresh evidence alone, 1 not asked',
   )

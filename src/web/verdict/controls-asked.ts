@@ -6,13 +6,13 @@ import { qualifiersOfRule, type RuleNode } from './verdict-labels.ts'
 export interface ControlAsked {
   /** Its identifier. */
   control: string
-  judged: QualifiedVerdict
+  qualified: QualifiedVerdict
   /** Name of the decision that was found; null without one. */
   decision: string | null
 }
 
-const urgency = ({ judged }: ControlAsked) =>
-  ['non-compliant', 'missing', 'compliant', 'not-asked'].indexOf(judged.verdict)
+const urgency = ({ qualified }: ControlAsked) =>
+  ['non-compliant', 'missing', 'compliant', 'not-asked'].indexOf(qualified.verdict)
 
 function verdictOfRule({ satisfied, resolutions }: RuleNode): QualifiedVerdict['verdict'] {
   if (satisfied === null) return 'not-asked'
@@ -31,8 +31,8 @@ export function controlsAsked({ policies }: ArtifactNode): ControlAsked[] {
       const control = 'for_control' in definition ? definition.for_control : null
       if (control === null) return []
       const [decision] = rule.resolutions.flatMap(({ attestations }) => attestations)
-      const judged = { verdict: verdictOfRule(rule), qualifiers: qualifiersOfRule(rule) }
-      return [{ control, judged, decision: decision?.attestation_name ?? null }]
+      const qualified = { verdict: verdictOfRule(rule), qualifiers: qualifiersOfRule(rule) }
+      return [{ control, qualified, decision: decision?.attestation_name ?? null }]
     })
     .sort((a, b) => urgency(a) - urgency(b))
   return found.filter((one, at) => found.findIndex(({ control }) => control === one.control) === at)
@@ -40,9 +40,9 @@ export function controlsAsked({ policies }: ArtifactNode): ControlAsked[] {
 
 /** "3 of 4 pass in prod-eu, 1 by exception, 1 not asked". */
 export function describeControls(asked: readonly ControlAsked[], env: string): string {
-  const isAsked = asked.filter(({ judged }) => judged.verdict !== 'not-asked')
-  const passed = isAsked.filter(({ judged }) => judged.verdict === 'compliant')
-  const carried = passed.filter(({ judged }) => !isPlain(judged)).length
+  const isAsked = asked.filter(({ qualified }) => qualified.verdict !== 'not-asked')
+  const passed = isAsked.filter(({ qualified }) => qualified.verdict === 'compliant')
+  const carried = passed.filter(({ qualified }) => !isPlain(qualified)).length
   const unasked = asked.length - isAsked.length
   return [
     `${passed.length} of ${isAsked.length} pass in ${env}`,

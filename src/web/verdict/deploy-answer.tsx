@@ -165,8 +165,8 @@ export function CarryingCard({ org, answer }: { org: string; answer: Answer }) {
 /** The answer in a sentence; what exceptions carry has no tint. */
 export function Sentence({ answer }: { answer: Answer }) {
   const verdict = verdictOfRunning(answer.compliant)
-  const judged = { verdict, qualifiers: answer.qualifiers }
-  const isQualified = answer.compliant === true && !isPlain(judged)
+  const qualified = { verdict, qualifiers: answer.qualifiers }
+  const isQualified = answer.compliant === true && !isPlain(qualified)
   const words = answerLabels(answer)
   const [first = ''] = /^(?:No answer|No|Yes|Unknown)\b/.exec(words) ?? []
   return (

@@ -39,10 +39,10 @@ export default function DeployAside(props: {
 
 function WhereItMayGo({ org, fingerprint, asked }: Parameters<typeof DeployAside>[0]) {
   const environments = useQuery(environmentNamesQuery(org, ''))
-  const judged = (environments.data?.environments ?? []).filter(
+  const withPolicies = (environments.data?.environments ?? []).filter(
     ({ policies }) => policies.length > 0,
   )
-  const environment = judged.slice(0, maxEnvironments).map(({ name }) => name)
+  const environment = withPolicies.slice(0, maxEnvironments).map(({ name }) => name)
   const { data } = useQuery({
     ...canDeployQuery(org, { fingerprint: [fingerprint], environment }),
     enabled: environment.length > 0,

@@ -21,7 +21,7 @@ type Known = ResponseOf<typeof getArtifactVerdict>
 const maxInOpen = 3
 
 /** The state with what carries it; of a silent environment in the past tense. */
-export const judgedOf = ({ state, qualifiers, silence }: OfEnvironment) => ({
+export const qualifiedVerdictOf = ({ state, qualifiers, silence }: OfEnvironment) => ({
   verdict: verdictOfRunning(state),
   qualifiers,
   isStale: silence !== null,
@@ -44,7 +44,7 @@ export function environmentTree(
   const restWord = counts.unknown > 0 ? 'unknown' : 'compliant'
   return {
     key: env,
-    ...judgedOf(verdict),
+    ...qualifiedVerdictOf(verdict),
     kind: 'Environment',
     label: <span className="font-medium">{env}</span>,
     end:

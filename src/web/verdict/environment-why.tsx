@@ -10,7 +10,7 @@ import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { stepsFor } from './artifact-fix.ts'
 import { causeSentence } from '#web/domain-ui/cause-text.ts'
-import { environmentTree, judgedOf } from './environment-tree.tsx'
+import { environmentTree, qualifiedVerdictOf } from './environment-tree.tsx'
 import { AttachSteps, type FixStep, FixSteps } from './fix-steps.tsx'
 import { type CallOf, Evaluated, EvaluatedPending, Explanation } from './panel.tsx'
 import { artifactVerdictQuery, environmentVerdictQuery } from './queries.ts'
@@ -39,7 +39,8 @@ export default function EnvironmentWhy(props: {
   const trees = useQueries({
     queries: opened.map((one) => artifactVerdictQuery(org, env, verdictQueryOf(verdict, one))),
   })
-  const title = verdict === undefined ? `Why is ${env} as it is?` : whyTitle(env, judgedOf(verdict))
+  const title =
+    verdict === undefined ? `Why is ${env} as it is?` : whyTitle(env, qualifiedVerdictOf(verdict))
   // At first all at once: trees that come later would move what is below.
   const areThere = !query.isPending && trees.every(({ isPending }) => !isPending)
   const [isShown, setShown] = useState(areThere)
@@ -88,7 +89,7 @@ export default function EnvironmentWhy(props: {
   )
 }
 
-/** An artifact as the snapshot recorded it; in a logical environment as its member judges it now. */
+/** An artifact as the snapshot recorded it; in a logical environment as its member evaluates it now. */
 function verdictQueryOf(verdict: OfEnvironment | undefined, one: ShortVerdict) {
   const isLogical = verdict?.type === 'logical'
   return {

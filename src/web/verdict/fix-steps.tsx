@@ -89,14 +89,14 @@ export function FixSteps(props: {
   )
 }
 
-/** Where no policy judges what runs: the one step that would have it judged. */
+/** Where no policy evaluates what runs: the one step that would have it evaluated. */
 export function AttachSteps(props: { org: string; env: string }) {
   const text = (
     <>
       <Link to="/$org/environments/$env/policies" params={props} className={linkClass}>
         Attach a policy
       </Link>
-      ; what runs is judged at once:
+      ; what runs is evaluated at once:
     </>
   )
   const call = attachCall(props.org, props.env)

@@ -26,7 +26,7 @@ function markOf({ satisfied, resolutions }: RuleNode): Verdict {
 }
 
 function ruleNode(
-  { org, artifact }: Judged,
+  { org, artifact }: EvaluatedArtifact,
   path: string,
   rule: RuleNode,
   index: number,
@@ -73,15 +73,20 @@ function Subject(props: {
   )
 }
 
-interface Judged {
+interface EvaluatedArtifact {
   org: string
   artifact: ArtifactNode
 }
 
-function policyNode(judged: Judged, path: string, policy: PolicyNode, isFolded: boolean): TreeNode {
+function policyNode(
+  of: EvaluatedArtifact,
+  path: string,
+  policy: PolicyNode,
+  isFolded: boolean,
+): TreeNode {
   const { policy_name: name, policy_version: version, rule_evaluations: rules } = policy
   const key = `${path}/${name}`
-  const nodes = rules.map((rule, index) => ({ rule, node: ruleNode(judged, key, rule, index) }))
+  const nodes = rules.map((rule, index) => ({ rule, node: ruleNode(of, key, rule, index) }))
   const failing = nodes.filter(({ rule }) => rule.satisfied === false)
   const holding = nodes.filter(({ rule, node }) => rule.satisfied !== false && isPlain(node))
   const isBroken = failing.length > 0
@@ -97,7 +102,7 @@ function policyNode(judged: Judged, path: string, policy: PolicyNode, isFolded: 
     isHollow: !isBroken && carried > 0,
     kind: 'Policy',
     label: (
-      <PolicyLink org={judged.org} name={name} className="font-medium hover:underline">
+      <PolicyLink org={of.org} name={name} className="font-medium hover:underline">
         {name} v{version}
       </PolicyLink>
     ),

@@ -145,11 +145,11 @@ test('what complies only by something beside fresh evidence is plain in no text 
         if (!needsMore[index]) continue
         qualified += 1
         const qualifiers = qualifiersOfArtifact(carriersOf(verdict), limits)
-        const judged = { verdict: 'compliant' as const, qualifiers }
-        expect(isPlain(judged)).toBe(false)
-        expect(verdictText(judged)).not.toBe('Compliant')
-        expect(evidenceText(judged, null)).not.toBe('Compliant')
-        expect(qualifierSentence(judged)).not.toBe('')
+        const own = { verdict: 'compliant' as const, qualifiers }
+        expect(isPlain(own)).toBe(false)
+        expect(verdictText(own)).not.toBe('Compliant')
+        expect(evidenceText(own, null)).not.toBe('Compliant')
+        expect(qualifierSentence(own)).not.toBe('')
         expect(standingOf({ state: true, qualifiers })).not.toBe('compliant')
         const row = { ...verdict, qualifiers, change: 'unchanged', provenance: null } as never
         expect(filterRunning([row], { standing: ['compliant'] })).toEqual([])
@@ -169,9 +169,9 @@ test('what complies only by something beside fresh evidence is plain in no text 
         { state, carriers: totalCarriers(carried) },
         { state: true, carriers: other },
       ])
-      const judged = { verdict: 'compliant' as const, qualifiers: qualifiersOf(around, limits) }
-      expect(verdictText(judged)).not.toBe('Compliant')
-      expect(verdictText({ ...judged, isStale: true })).toMatch(/^Stale, last compliant[ ,]/)
+      const inGroup = { verdict: 'compliant' as const, qualifiers: qualifiersOf(around, limits) }
+      expect(verdictText(inGroup)).not.toBe('Compliant')
+      expect(verdictText({ ...inGroup, isStale: true })).toMatch(/^Stale, last compliant[ ,]/)
     }),
     { numRuns: 300 },
   )

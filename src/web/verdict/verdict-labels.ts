@@ -85,7 +85,7 @@ export function findingLabels(
     case 'missing_attestation':
       return absenceLabels(definition)
     case 'non_compliant_in_trail':
-      return `There it is ${(state ?? 'not judged').toLowerCase()}.`
+      return `There it is ${(state ?? 'not evaluated').toLowerCase()}.`
     case 'rule_not_applicable':
       return 'name' in definition && definition.if
         ? `Not applicable: ${definition.if.text} is false.`

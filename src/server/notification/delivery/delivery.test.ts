@@ -82,18 +82,18 @@ describe('a webhook', () => {
   })
 
   it('receives states: non-compliant at first, compliant only afterwards, and allowed artifacts', async () => {
-    await place.report.environment('judged')
+    await place.report.environment('ruled')
     await place.keep.policy('strict', provenanceYaml)
-    await place.keep.attach('judged', 'strict')
+    await place.keep.attach('ruled', 'strict')
     const states = ['ON_NON_COMPLIANT_ENV', 'ON_COMPLIANT_ENV', 'ON_ALLOWED_ARTIFACT']
-    await watch('judged', states, [place.hook('/judged')])
-    await place.report.run('judged', { 'rogue:1': 1 })
-    await expect.poll(() => typesAt('/judged'), wait).toEqual(['ENVIRONMENT_NON_COMPLIANT'])
-    await place.keep.allow('judged', fingerprintOf('rogue:1'))
+    await watch('ruled', states, [place.hook('/ruled')])
+    await place.report.run('ruled', { 'rogue:1': 1 })
+    await expect.poll(() => typesAt('/ruled'), wait).toEqual(['ENVIRONMENT_NON_COMPLIANT'])
+    await place.keep.allow('ruled', fingerprintOf('rogue:1'))
     await expect
-      .poll(() => typesAt('/judged').slice(1), wait)
+      .poll(() => typesAt('/ruled').slice(1), wait)
       .toEqual(['ARTIFACT_ALLOWED', 'ENVIRONMENT_COMPLIANT'])
-    const [bad, allowed] = place.peer.at('/judged').map(({ text }) => JSON.parse(text))
+    const [bad, allowed] = place.peer.at('/ruled').map(({ text }) => JSON.parse(text))
     expect(bad.reasons).toEqual([
       "rogue:1: Policy 'strict' requires provenance: no flow holds the artifact",
     ])

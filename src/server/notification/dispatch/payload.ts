@@ -53,9 +53,9 @@ export interface PayloadVerdict {
   explained: number
 }
 
-/** How many of the artifacts that policies judged in an environment fail. */
+/** How many of the artifacts that policies evaluated in an environment fail. */
 export interface ArtifactCounts {
-  judged: number
+  evaluated: number
   failing: number
 }
 
@@ -104,8 +104,8 @@ const statusOf = (
   ...(qualifiers && { qualifiers }),
 })
 
-const failingText = ({ failing, judged }: ArtifactCounts) =>
-  `${failing} of ${counted(judged, 'artifact')} ${failing === 1 ? 'fails' : 'fail'}`
+const failingText = ({ failing, evaluated }: ArtifactCounts) =>
+  `${failing} of ${counted(evaluated, 'artifact')} ${failing === 1 ? 'fails' : 'fail'}`
 
 /** The first reasons, and how many failing artifacts they leave out. */
 function reasonsOf(verdict: PayloadVerdict | null, counts: ArtifactCounts | null = null): string[] {
@@ -160,7 +160,7 @@ export function buildPayload(
     html_url: page,
     reasons: reasonsOf(verdict, event.counts),
     ...(event.counts && {
-      artifact_counts: { non_compliant: event.counts.failing, judged: event.counts.judged },
+      artifact_counts: { non_compliant: event.counts.failing, judged: event.counts.evaluated },
     }),
     snapshot:
       index === null

@@ -50,7 +50,7 @@ export function GenericView(props: {
   return (
     <p className="text-table text-muted">
       {reported_by} reported this as {is_compliant ? 'compliant' : 'non-compliant'}; a generic
-      attestation carries no results to judge.
+      attestation carries no results to evaluate.
     </p>
   )
 }

@@ -165,7 +165,7 @@ function scoreOf({ priority_score }: Finding): number {
   return priority_score ?? -Number.MAX_VALUE
 }
 
-/** Note where the report does not list all that it counts, else null; the counts are judged. */
+/** Note where the report does not list all that it counts, else null; the counts are evaluated. */
 export function gapOf(counted: number, listed: number): string | null {
   if (counted === listed) return null
   if (listed === 0) return 'The report lists none of them.'

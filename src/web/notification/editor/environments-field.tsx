@@ -24,7 +24,7 @@ export function EnvironmentsField(props: { org: string }) {
   const triggers = useWatch<EditedNotification, 'triggers'>({ name: 'triggers' })
   const selected = names.field.value
   const isOfVerdicts = triggers.some((trigger) => triggerLabels[trigger].of === 'environment')
-  const unjudged = data?.environments.filter(
+  const withoutPolicy = data?.environments.filter(
     ({ name, type, policies }) =>
       isOfVerdicts && selected.includes(name) && type !== 'logical' && policies.length === 0,
   )
@@ -46,7 +46,9 @@ export function EnvironmentsField(props: { org: string }) {
       hint={
         <>
           <Matches org={org} names={selected} />
-          {unjudged && unjudged.length > 0 && ` ${unjudgedLabels(unjudged.map((one) => one.name))}`}
+          {withoutPolicy &&
+            withoutPolicy.length > 0 &&
+            ` ${withoutPolicyText(withoutPolicy.map((one) => one.name))}`}
         </>
       }
       onChange={selector.field.onChange}
@@ -55,7 +57,7 @@ export function EnvironmentsField(props: { org: string }) {
 }
 
 /** "staging, lab have no policy: their verdicts never change." */
-const unjudgedLabels = (names: readonly string[]) =>
+const withoutPolicyText = (names: readonly string[]) =>
   names.length === 1
     ? `${names[0]} has no policy: its verdict never changes.`
     : `${names.join(', ')} have no policy: their verdicts never change.`

@@ -86,7 +86,7 @@ export default function AttachDialog(props: {
           onText={setText}
           found={found?.filter((name) => !taken.includes(name))}
           selected={picked}
-          hint="Everything that runs there is judged at once, and a snapshot says what changed."
+          hint="Everything that runs there is evaluated at once, and a snapshot says what changed."
           onChange={setPicked}
         />
         {picked.length > 0 && <EffectPreview org={org} question={question} isPaused={isBusy} />}

@@ -6,7 +6,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 import { WithCode } from '#web/ui/with-code.tsx'
 import { useDetach } from './use-detach.tsx'
 
-/** The policies that an environment is judged by: what each demands, and how that fares. */
+/** The policies that an environment is evaluated by: what each demands, and how that fares. */
 export function AttachedCard(props: {
   org: string
   env: string

@@ -29,7 +29,7 @@ export function EnvironmentsCard(props: {
     >
       {environments.length === 0 ? (
         <p className="px-4 pb-3 text-table text-muted">
-          No environment: nothing is judged by it yet.
+          No environment: nothing is evaluated by it yet.
         </p>
       ) : (
         <ul className="border-t border-line text-table" aria-label="Environments">

@@ -5,7 +5,7 @@ import { AskedResults } from '#web/domain-ui/asked-results.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The policies that an environment is judged by, and how what runs fares with each. */
+/** The policies that an environment is evaluated by, and how what runs fares with each. */
 export default function PoliciesCard(props: { org: string; env: string }) {
   const { org, env } = props
   const { data, isError, refetch } = useQuery(attachedPoliciesQuery(org, env))

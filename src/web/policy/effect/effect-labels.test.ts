@@ -51,7 +51,7 @@ test.each([
   expect(effectLabels({ environments } as unknown as Effect)).toBe(words)
 })
 
-test('days are told with what was judged', () => {
+test('days are told with what was evaluated', () => {
   expect(daysLabels(base)).toBe(
     '12 of 34 days would have been non-compliant, in place of 3 by the present rules (snapshots 4 to 23).',
   )

@@ -10,11 +10,11 @@ const rule = (line: number, counts: Partial<AskedCounts>) => ({
 
 test.each([
   [[], 'The policy has no rules.'],
-  [[rule(3, {})], 'Nothing is judged by it now.'],
+  [[rule(3, {})], 'Nothing is evaluated by it now.'],
   [[rule(3, { passed: 4 }), rule(6, { not_asked: 4 })], 'No rule fails anything that runs.'],
   [
     [rule(3, { passed: 4 }), rule(6, { stale: 4 })],
-    'No rule fails what is judged now; the rest is stale or not evaluated.',
+    'No rule fails what is evaluated now; the rest is stale or not evaluated.',
   ],
   [
     [rule(3, { passed: 4, failed: 1 }), rule(6, { passed: 2, failed: 3 })],
@@ -30,7 +30,7 @@ test.each([
 })
 
 test.each([
-  [{}, 0, 'judges nothing now'],
+  [{}, 0, 'evaluates nothing now'],
   [{ passed: 4 }, 0, '4 passed'],
   [
     { passed: 9, expired: 2, by_exception: 3, failed: 2, allow_listed: 1, stale: 5, not_asked: 1 },

@@ -107,18 +107,18 @@ const withoutCondition = (text: string) => text.replace(/, (except )?where .*$/s
 export const countLabels = (rule: Counts): string =>
   parts
     .flatMap(({ label, count }) => (count(rule) > 0 ? [`${count(rule)} ${label}`] : []))
-    .join(', ') || 'judges nothing now'
+    .join(', ') || 'evaluates nothing now'
 
 /** "Line 9 fails most: 3 of 14 artifacts." */
 export function answerOf(rules: readonly Pick<RuleResult, 'line' | 'running'>[]): string {
   if (rules.length === 0) return 'The policy has no rules.'
   const [worst] = rules.toSorted((a, b) => b.running.failed - a.running.failed)
   if (rules.every(({ running }) => populationOf(running) === 0)) {
-    return 'Nothing is judged by it now.'
+    return 'Nothing is evaluated by it now.'
   }
   if (!worst || worst.running.failed === 0) {
     return rules.some(({ running }) => running.stale + running.unknown > 0)
-      ? 'No rule fails what is judged now; the rest is stale or not evaluated.'
+      ? 'No rule fails what is evaluated now; the rest is stale or not evaluated.'
       : 'No rule fails anything that runs.'
   }
   const { failed } = worst.running

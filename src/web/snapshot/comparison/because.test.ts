@@ -69,7 +69,7 @@ describe('why a verdict turned', () => {
       'prod went from compliant to non-compliant, because shop 2 fails: it does not pass scans',
     ],
     [
-      'one that ran before and is judged by a new rule, in a member',
+      'one that ran before and is evaluated by a new rule, in a member',
       comparison(
         [true, false],
         [

@@ -91,17 +91,17 @@ const differenceColumns = (sides: string, hasWords: boolean): Columns<Difference
 
 type State = { state: boolean | null; qualifiers: Qualifiers } | null
 
-const judged = (side: NonNullable<State>) => ({
+const qualified = (side: NonNullable<State>) => ({
   verdict: verdictOfRunning(side.state),
   qualifiers: side.qualifiers,
 })
 
 function Turn({ before, after }: { before: State; after: State }) {
   if (!after) return <span className="text-muted">left</span>
-  const to = judged(after)
+  const to = qualified(after)
   if (!before) return <VerdictLabel {...to} />
   return (
-    <VerdictFlip from={judged(before)} to={to}>
+    <VerdictFlip from={qualified(before)} to={to}>
       <VerdictLabel {...to} />
     </VerdictFlip>
   )

@@ -75,7 +75,7 @@ function PoliciesPage() {
         <AttachedCard org={org} env={env} policies={query.data} refusal={refusal} />
       ) : isLogical ? (
         <Card
-          title="Judged by its members' policies"
+          title="Evaluated by its members' policies"
           answer="A logical environment stands as the worst environment that it includes. Attach policies to those."
         >
           <p className="pb-3" />
@@ -83,7 +83,7 @@ function PoliciesPage() {
       ) : (
         <Card
           title="Unknown, for lack of a policy"
-          answer="Nothing says yet what may run here, so nothing here is compliant or not. Attach a policy, and everything that runs is judged at once."
+          answer="Nothing says yet what may run here, so nothing here is compliant or not. Attach a policy, and everything that runs is evaluated at once."
         >
           <FirstSteps
             steps={[

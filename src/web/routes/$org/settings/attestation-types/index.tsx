@@ -54,8 +54,8 @@ function TypesPage() {
       heading="Attestation types"
       facts={
         <span>
-          <span className="font-medium text-text">{list.rows.length}</span> custom, judged by schema
-          and rules
+          <span className="font-medium text-text">{list.rows.length}</span> custom, evaluated by
+          schema and rules
         </span>
       }
       actions={

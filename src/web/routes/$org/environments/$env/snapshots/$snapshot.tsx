@@ -16,8 +16,8 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { ArtifactsCard } from '#web/snapshot/artifacts-card.tsx'
 import { GoToTime } from '#web/snapshot/go-to-time.tsx'
 import { closed, Instances } from '#web/snapshot/instances.tsx'
-import { JudgedBy, JudgedNow } from '#web/snapshot/judged-by.tsx'
-import { judgedNowQuery, newest, snapshotQuery } from '#web/snapshot/queries.ts'
+import { EvaluatedBy, EvaluatedNow } from '#web/snapshot/evaluated-by.tsx'
+import { evaluatedNowQuery, newest, snapshotQuery } from '#web/snapshot/queries.ts'
 import { Scrubber } from '#web/snapshot/scrubber.tsx'
 import { filtersIn, snapshotSearch } from '#web/snapshot/search.ts'
 import { SearchedMoment, SnapshotFacts, SnapshotSteps } from '#web/snapshot/snapshot-steps.tsx'
@@ -36,8 +36,8 @@ export const Route = createFileRoute('/$org/environments/$env/snapshots/$snapsho
       queryClient.ensureQueryData(snapshotQuery(org, env, snapshot)),
       queryClient.ensureQueryData(environmentQuery(org, env)),
     ])
-    const judged = judgedNowQuery(org, env, page)
-    if (judged.enabled) await loadWithPage(queryClient, judged)
+    const evaluated = evaluatedNowQuery(org, env, page)
+    if (evaluated.enabled) await loadWithPage(queryClient, evaluated)
   },
   pendingComponent: SnapshotPending,
   errorComponent: UnknownSnapshot,
@@ -52,7 +52,7 @@ function SnapshotRoute() {
   const query = useSuspenseQuery(snapshotQuery(org, env, expression))
   const snapshot = query.data
   const { index, artifacts } = snapshot
-  const judged = { verdict: verdictOfRunning(snapshot.state), qualifiers: snapshot.qualifiers }
+  const qualified = { verdict: verdictOfRunning(snapshot.state), qualifiers: snapshot.qualifiers }
   const { why } = useSearch({ strict: false })
   const isPhone = useIsPhone()
   useWhyKey()
@@ -74,10 +74,10 @@ function SnapshotRoute() {
       isCovered={isPhone && why !== undefined}
       beside={
         <>
-          <VerdictPill {...judged} />
+          <VerdictPill {...qualified} />
           <WhyLink
             of="environment"
-            name={whyTitle(`snapshot #${index}`, judged)}
+            name={whyTitle(`snapshot #${index}`, qualified)}
             className="max-md:-my-3 max-md:py-3"
           />
           <span className="text-muted">
@@ -113,8 +113,8 @@ function SnapshotRoute() {
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="The snapshot" query={query} />
       {search.at !== undefined && <SearchedMoment org={org} env={env} at={search.at} />}
-      <JudgedBy org={org} policies={snapshot.policies} />
-      <JudgedNow org={org} env={env} snapshot={snapshot} />
+      <EvaluatedBy org={org} policies={snapshot.policies} />
+      <EvaluatedNow org={org} env={env} snapshot={snapshot} />
       <div className="mb-4">
         <Scrubber snapshot={snapshot} onOpen={open} />
       </div>

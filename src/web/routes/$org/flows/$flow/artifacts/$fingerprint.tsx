@@ -96,11 +96,11 @@ function ArtifactPage() {
   useDrawerPreload(org, flow, artifact.trail_name)
   const ids = attestationIdsOf(slots)
   const found = useEvidenceSummaries(org, ids)
-  const judged = {
+  const qualified = {
     verdict: verdictOfState[artifact.state],
     qualifiers: qualifiersWith(found, slots),
   }
-  useWhyKey(whyTitle(artifact.filename, judged))
+  useWhyKey(whyTitle(artifact.filename, qualified))
   const rows = slots.map(({ attestation_id: id, overridden_attestation_id: overriddenId }) => ({
     id,
     overriddenId,
@@ -135,10 +135,10 @@ function ArtifactPage() {
       isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
-          <VerdictPill {...judged} />
+          <VerdictPill {...qualified} />
           <WhyLink
             of="artifact"
-            name={whyTitle(artifact.filename, judged)}
+            name={whyTitle(artifact.filename, qualified)}
             className="max-md:-my-3 max-md:py-3"
           />
           <TroubleLink words={describeTrouble(slots, found)} attestationId={firstTrouble(slots)} />

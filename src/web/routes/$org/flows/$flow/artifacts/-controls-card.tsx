@@ -16,7 +16,7 @@ export default function ControlsCard(props: { org: string; env: string; fingerpr
   return (
     <Card title="Controls" remark={describeControls(asked, env)}>
       <ul className="border-t border-line text-table">
-        {asked.map(({ control, judged, decision }) => (
+        {asked.map(({ control, qualified, decision }) => (
           <li key={control} className="grid gap-1 border-b border-line px-4 py-3 last:border-b-0">
             <p className="flex flex-wrap items-baseline justify-between gap-x-3">
               <Link
@@ -29,7 +29,7 @@ export default function ControlsCard(props: { org: string; env: string; fingerpr
               <span className="text-meta text-muted">{control}</span>
             </p>
             <p className="flex flex-wrap items-center gap-x-2">
-              <VerdictLabel {...judged} />
+              <VerdictLabel {...qualified} />
               {decision && <span className="text-muted wrap-anywhere">{decision}</span>}
             </p>
           </li>

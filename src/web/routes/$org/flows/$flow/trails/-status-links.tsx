@@ -3,7 +3,7 @@ import type { Trail } from '#contract/trail/trail.ts'
 
 const linkClass = 'text-inherit hover:underline max-md:-my-3 max-md:inline-block max-md:py-3'
 
-/** Beside the status of a trail: all that was reported on it, and the template that it is judged by. */
+/** Beside the status of a trail: all that was reported on it, and the template that it is evaluated by. */
 export function StatusLinks(props: { org: string; trail: Trail }) {
   const { org, trail } = props
   const { name, flow, flow_template_version: version } = trail

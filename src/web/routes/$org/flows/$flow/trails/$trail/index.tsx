@@ -102,7 +102,7 @@ function TrailPage() {
   const effective = [...rowIds, ...rows.flatMap(({ overriddenId }) => overriddenId ?? [])]
   const rowId = rowIdOf(attestation_id, rows)
   const summaries = useEvidenceSummaries(org, rowIds)
-  const judged = {
+  const qualified = {
     verdict: verdictOfState[trail.compliance_state],
     qualifiers: qualifiersWith(summaries, trail),
   }
@@ -116,7 +116,7 @@ function TrailPage() {
   const override = useOverrideAction({ org, trail, groups })
   const compare = useCompareAction({ org, flow, trail: trailName })
   useVerdictAnnouncement(trail)
-  useWhyKey(whyTitle(trail.name, judged))
+  useWhyKey(whyTitle(trail.name, qualified))
   useDrawerPreload(org, flow, trailName)
 
   const description = ownDescription(trail)
@@ -135,10 +135,10 @@ function TrailPage() {
       isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
-          <VerdictPill {...judged} />
+          <VerdictPill {...qualified} />
           <WhyLink
             of="trail"
-            name={whyTitle(trail.name, judged)}
+            name={whyTitle(trail.name, qualified)}
             className="max-md:-my-3 max-md:py-3"
           />
           <TroubleLink

@@ -4,14 +4,14 @@ import { Fragment } from 'react'
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { isForReader, judgedNowQuery } from './queries.ts'
+import { isForReader, evaluatedNowQuery } from './queries.ts'
 
-/** The policies that judged a snapshot, in the versions of then. */
-export function JudgedBy(props: { org: string; policies: SnapshotPage['policies'] }) {
+/** The policies that evaluated a snapshot, in the versions of then. */
+export function EvaluatedBy(props: { org: string; policies: SnapshotPage['policies'] }) {
   const { org, policies } = props
   return (
     <p className="mb-3 text-table text-muted">
-      {policies.length === 0 ? 'No policy judged it' : 'Judged by '}
+      {policies.length === 0 ? 'No policy evaluated it' : 'Evaluated by '}
       {policies.map(({ name, version }, at) => (
         <Fragment key={`${name} ${version}`}>
           {at > 0 && ', '}
@@ -35,13 +35,13 @@ export function JudgedBy(props: { org: string; policies: SnapshotPage['policies'
  * The verdict that what ran then would have now, where it is another one than was recorded; of a
  * large snapshot the way to ask for it.
  */
-export function JudgedNow(props: { org: string; env: string; snapshot: SnapshotPage }) {
+export function EvaluatedNow(props: { org: string; env: string; snapshot: SnapshotPage }) {
   const { org, env, snapshot } = props
-  const { data } = useQuery(judgedNowQuery(org, env, snapshot))
+  const { data } = useQuery(evaluatedNowQuery(org, env, snapshot))
   if (isForReader(snapshot)) {
     return (
       <p className="mb-3 text-table">
-        <AnewLink {...props}>Judge it by the policies and evidence of now</AnewLink>
+        <AnewLink {...props}>Evaluate it by the policies and evidence of now</AnewLink>
       </p>
     )
   }
@@ -52,7 +52,7 @@ export function JudgedNow(props: { org: string; env: string; snapshot: SnapshotP
     <p className="mb-3 text-table">
       By the policies and evidence of now it would be{' '}
       <VerdictLabel verdict={verdictOfRunning(data.compliant)} qualifiers={data.qualifiers} />,
-      judged at <TimeStamp at={data.evaluated_at} form="moment" /> UTC;{' '}
+      evaluated at <TimeStamp at={data.evaluated_at} form="moment" /> UTC;{' '}
       <VerdictLabel verdict={verdictOfRunning(snapshot.state)} qualifiers={snapshot.qualifiers} />{' '}
       was recorded at <TimeStamp at={snapshot.from} form="moment" /> UTC.{' '}
       <AnewLink {...props}>Each artifact</AnewLink>
@@ -60,7 +60,7 @@ export function JudgedNow(props: { org: string; env: string; snapshot: SnapshotP
   )
 }
 
-/** Leads to where each artifact of a snapshot is judged as of now. */
+/** Leads to where each artifact of a snapshot is evaluated as of now. */
 function AnewLink(props: {
   org: string
   env: string
