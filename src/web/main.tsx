@@ -18,7 +18,7 @@ adoptContentSecurity()
 if (!location.pathname.startsWith('/sign-in')) void import('./table/data-table.tsx')
 
 /** So long the skeleton in the page's HTML stands for it before its frame does, in milliseconds. */
-const patienceMs = 1_000
+const maxWaitMs = 1_000
 
 function start(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>) {
   reloadAfterUpgrade()
@@ -40,7 +40,7 @@ function start(queryClient: QueryClient, router: ReturnType<typeof createAppRout
       </StrictMode>,
     )
   const loaded = router.load().catch(console.error)
-  const isLate = new Promise((resolve) => setTimeout(resolve, patienceMs))
+  const isLate = new Promise((resolve) => setTimeout(resolve, maxWaitMs))
   // A page that is loaded before it is drawn is drawn in small steps; one that takes longer says so.
   void Promise.race([loaded, isLate]).then(() => startTransition(draw))
 }

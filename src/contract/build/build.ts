@@ -20,7 +20,7 @@ export const buildNarrowing = {
 
 /** Query of the builds page; declared separately, so that pages load nothing else. */
 export const buildFilters = z.object({
-  ...paging({ per_page: 15, most: 50 }),
+  ...paging({ per_page: 15, max: 50 }),
   ...buildNarrowing,
 })
 
@@ -45,7 +45,7 @@ export const listBuilds = endpoint({
   path: '/builds/{org}',
   access: 'reader',
   archived: 'include',
-  query: z.object({ ...paging({ per_page: 15, least: 0, most: 50 }), ...buildNarrowing }),
+  query: z.object({ ...paging({ per_page: 15, min: 0, max: 50 }), ...buildNarrowing }),
   response: linkedPage('builds', build),
   status: [200],
 })

@@ -130,8 +130,8 @@ const megabyte = 1024 * 1024
  */
 export function maxBodyBytes({ body, path }: Endpoint): number {
   if (!body) return 16 * 1024
-  const usual = path.startsWith('/cairn/') ? 4 * megabyte : 10 * megabyte
-  return (body.kind === 'json' ? body.maxBytes : undefined) ?? usual
+  const defaultMax = path.startsWith('/cairn/') ? 4 * megabyte : 10 * megabyte
+  return (body.kind === 'json' ? body.maxBytes : undefined) ?? defaultMax
 }
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { paging } from './pagination.ts'
 
-const builds = z.object(paging({ per_page: 15, least: 0, most: 50 }))
+const builds = z.object(paging({ per_page: 15, min: 0, max: 50 }))
 const others = z.object(paging({ per_page: 20 }))
 
 it('has the bounds of the list, or the default ones', () => {

@@ -4,18 +4,18 @@ import { maybe } from './fields.ts'
 const positive = z.int().check(z.gte(1))
 
 /** Declares `page` and `per_page`; the default bounds are those of most lists. */
-export function paging({ per_page, least = 1, most = 500 }: PagingRule) {
+export function paging({ per_page, min = 1, max = 500 }: PagingRule) {
   return {
     page: z._default(positive, 1),
-    per_page: z._default(z.int().check(z.gte(least), z.lte(most)), per_page),
+    per_page: z._default(z.int().check(z.gte(min), z.lte(max)), per_page),
   }
 }
 
 interface PagingRule {
   /** Default page size. */
   per_page: number
-  least?: number
-  most?: number
+  min?: number
+  max?: number
 }
 
 /** Paging that is off unless the caller gives a page (flows). */

@@ -26,7 +26,7 @@ export type EnvironmentVerdict = (typeof environmentVerdicts)[number]
 
 /** Query of the dashboard's list of environments. */
 export const environmentListQuery = z.object({
-  ...paging({ per_page: 25, most: 50 }),
+  ...paging({ per_page: 25, max: 50 }),
   ...environmentFilters,
   /**
    * `verdict` is worst first: non-compliant, stale, unknown, compliant; physical environments stand

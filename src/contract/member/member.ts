@@ -130,7 +130,7 @@ export const listMembershipChanges = endpoint({
   method: 'GET',
   path: '/cairn/{org}/member-history',
   access: 'reader',
-  query: z.object(paging({ per_page: 20, most: 100 })),
+  query: z.object(paging({ per_page: 20, max: 100 })),
   response: paged(membershipChange),
   status: [200],
 })

@@ -16,7 +16,7 @@ export type NotificationHealth = (typeof notificationHealths)[number]
 
 /** Query of the dashboard's list; declared separately, so that pages load nothing else. */
 export const notificationListQuery = z.object({
-  ...paging({ per_page: 25, most: 100 }),
+  ...paging({ per_page: 25, max: 100 }),
   /** Names of environments; values of one filter are alternatives. */
   environment: maybe(z.array(z.string())),
   trigger: maybe(z.array(z.enum(triggers))),

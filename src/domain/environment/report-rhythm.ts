@@ -15,7 +15,7 @@ export const minReports = 5
 /** Of the gaps, as many are at most as long as the usual one: nights count, an outage does not. */
 const usualShare = 0.95
 /** An environment is stale after so many usual gaps, but not within 5 minutes. */
-const patience = 3
+const gapsUntilStale = 3
 const minInterval = 300
 
 /** Returns the rhythm with one more report; time that a clock went back is no gap. */
@@ -39,7 +39,7 @@ export function learnInterval(rhythm: ReportRhythm | null): LearnedInterval | nu
   const gaps = rhythm?.gaps.toSorted((a, b) => a - b) ?? []
   const usual = gaps[Math.ceil(usualShare * gaps.length) - 1]
   if (usual === undefined || gaps.length < minReports - 1) return null
-  return { usual, interval: Math.max(minInterval, patience * usual) }
+  return { usual, interval: Math.max(minInterval, gapsUntilStale * usual) }
 }
 
 /** Returns how many reports a rhythm was learned from, and the seconds from the first to the last. */

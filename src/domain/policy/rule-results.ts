@@ -54,7 +54,7 @@ export function shadowedBy({ artifacts }: PolicyDocument): (number | null)[] {
 }
 
 /** Number of artifacts with the same result of one rule. */
-export interface RuleTally {
+export interface RuleCounts {
   /** Index of the rule in the policy, from 0. */
   position: number
   /** Null: it does not apply. */
@@ -150,7 +150,7 @@ export function ruleResults(
   policy: PolicyVersion,
   found: {
     environments: readonly EvaluatedEnvironment[]
-    tallies: readonly RuleTally[]
+    tallies: readonly RuleCounts[]
     idle: readonly boolean[]
   },
 ): RuleResult[] {
@@ -168,7 +168,7 @@ export function ruleResults(
 }
 
 /** Counts exempt artifacts by flow, the highest first. */
-function letOff(tallies: readonly RuleTally[]): RuleResult['let_off'] {
+function letOff(tallies: readonly RuleCounts[]): RuleResult['let_off'] {
   const counts = new Map<string | null, number>()
   for (const { let_off, count } of tallies) {
     for (const flow of new Set(let_off)) counts.set(flow, (counts.get(flow) ?? 0) + count)

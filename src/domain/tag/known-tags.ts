@@ -5,7 +5,7 @@ interface TagSet {
 }
 
 /** Counts tags over sets of them, as `key:value`, or `key` where the value is empty; the most frequent first. */
-export function knownTags(sets: readonly TagSet[], most: number): { tag: string; count: number }[] {
+export function knownTags(sets: readonly TagSet[], max: number): { tag: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { tags, count } of sets) {
     for (const [key, value] of Object.entries(tags)) {
@@ -15,5 +15,5 @@ export function knownTags(sets: readonly TagSet[], most: number): { tag: string;
   }
   return Array.from(counts, ([tag, count]) => ({ tag, count }))
     .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
-    .slice(0, most)
+    .slice(0, max)
 }

@@ -34,12 +34,12 @@ export function safeFileName(given: string): string {
 
 const bytes = (text: string) => Buffer.byteLength(text)
 
-function cut(text: string, most: number): string {
+function cut(text: string, maxBytes: number): string {
   let pending = ''
   let size = 0
   for (const character of text) {
     size += bytes(character)
-    if (size > most) return pending
+    if (size > maxBytes) return pending
     pending += character
   }
   return pending

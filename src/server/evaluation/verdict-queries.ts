@@ -79,7 +79,7 @@ const ofPlace = sql`int8range(e.number * 4294967296 + place.index,
  * The verdicts of some artifacts in some snapshots, and the first failing ones of whole snapshots;
  * for logical environments those of their members.
  */
-export function listVerdictsOf(org: OrgDatabase, keys: readonly VerdictKey[], most: number) {
+export function listVerdictsOf(org: OrgDatabase, keys: readonly VerdictKey[], limit: number) {
   return org.query(sql<{
     key: string
     name: string
@@ -97,7 +97,7 @@ export function listVerdictsOf(org: OrgDatabase, keys: readonly VerdictKey[], mo
         and case when place.name is null then not v.compliant
           else v.name = place.name and v.fingerprint = place.fingerprint end
         and v.during && ${ofPlace}
-      order by v.name, v.fingerprint limit ${most}) found
+      order by v.name, v.fingerprint limit ${limit}) found
     order by found.name, found.fingerprint`)
 }
 

@@ -3,7 +3,7 @@ import { itemsIn, readJson } from './read-json.ts'
 import { readByListBefore, type SentList } from './sent-list.ts'
 
 /** Bytes of JSON after which what was not sent again is forgotten; read, it takes several times as many. */
-const mostBytes = 2_000_000
+const maxBytes = 2_000_000
 
 /** Bytes of the lists that are kept whole, each until the sender has another. */
 const maxListedBytes = 4_000_000
@@ -71,7 +71,7 @@ export class KnownItems {
 
   #keep(text: string, known: Known): void {
     if (this.#lately.get(text) === known) return
-    if (this.#bytes > mostBytes) {
+    if (this.#bytes > maxBytes) {
       this.#before = this.#lately
       this.#lately = new Map()
       this.#bytes = 0

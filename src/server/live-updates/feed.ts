@@ -12,7 +12,7 @@ export interface FeedPauses {
   check: number
 }
 
-const usualPauses: FeedPauses = { poll: 1000, check: 2500 }
+const defaultPauses: FeedPauses = { poll: 1000, check: 2500 }
 const batch = 200
 /** A stream ends after ten minutes: the client comes back and resumes. */
 const maxStreamMs = 600_000
@@ -47,7 +47,7 @@ export class LiveUpdateFeed {
 
   constructor(options: FeedOptions) {
     this.#options = options
-    this.#pauses = options.pauses ?? usualPauses
+    this.#pauses = options.pauses ?? defaultPauses
   }
 
   /** Signals that an organization's log grew; polling finds it anyway. */

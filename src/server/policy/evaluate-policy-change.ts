@@ -73,26 +73,26 @@ const unchanged = {
 /**
  * Evaluates a change of policies in a physical environment: for running artifacts and its newest
  * snapshots, all by what is known now.
- * @param most artifacts to evaluate; null for the environment that is evaluated whatever it costs
+ * @param maxArtifacts null for the environment that is evaluated whatever it costs
  */
 export async function evaluatePolicyChange(
   org: OrgDatabase,
   environment: Pick<EnvironmentRow, 'id' | 'number' | 'name'>,
   change: PolicyChangeDraft,
-  { most, isFirst }: { most: number; isFirst: boolean },
+  { maxArtifacts, isFirst }: { maxArtifacts: number; isFirst: boolean },
 ): Promise<EnvironmentPolicyEffect> {
   const { action, policies, snapshots, at } = change
   const [status, rules] = await Promise.all([
     stateOf(org, environment.id),
     rulesOf(org, environment.id),
   ])
-  if (!isFirst && status.running_count > most) {
+  if (!isFirst && status.running_count > maxArtifacts) {
     return notEvaluated(environment.name, 'Too much runs in it to be evaluated beside the others')
   }
   const moments = rangeWithin(
     await listMoments(org, environment.id, status.snapshot_index, snapshots),
     status.running_count,
-    most,
+    maxArtifacts,
   )
   const range = { first: moments[0]?.index ?? 1, last: moments.at(-1)?.index ?? 0 }
   const subject = { environment_id: environment.id, environment_number: environment.number }

@@ -3,7 +3,7 @@ import type { AttachedPolicy, PolicySummary } from '#contract/policy/policy-page
 import { idleAfter, idleRules } from '#domain/policy/policy-rules.ts'
 import { controlsOf, parsePolicy } from '#domain/policy/parse-policy.ts'
 import { demandsOf } from '#domain/policy/policy-demands.ts'
-import { type RuleTally, ruleResults, writtenRules } from '#domain/policy/rule-results.ts'
+import { type RuleCounts, ruleResults, writtenRules } from '#domain/policy/rule-results.ts'
 import { sumAsked } from '#domain/verdict/asked-counts.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { listVersionsAttached } from '#server/evaluation/provenance-queries.ts'
@@ -25,7 +25,7 @@ import {
   listDecidedSince,
   listSummaryIds,
   countSummaries,
-  tallyRules,
+  countRules,
 } from './summary-queries.ts'
 
 const attachedColumns: Columns<AttachedPolicy> = {
@@ -125,7 +125,7 @@ async function findIdle(
   { org, clock }: OrgContext,
   policy: { id: string; name: string },
   document: PolicyDocument,
-  tallies: readonly RuleTally[],
+  tallies: readonly RuleCounts[],
 ): Promise<boolean[]> {
   const decides = new Set(
     tallies.flatMap(({ position, satisfied }) => (satisfied === null ? [] : [position])),
@@ -164,7 +164,7 @@ export const policyPageHandlers = {
     const { version, document } = newest
     const [results, tallies] = await Promise.all([
       readResults(context, { policyIds: [policy.id] }),
-      tallyRules(org, { id: policy.id, name: policy.name, version }),
+      countRules(org, { id: policy.id, name: policy.name, version }),
     ])
     return {
       demands: demandsOf(document),

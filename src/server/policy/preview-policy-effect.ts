@@ -46,7 +46,7 @@ export async function previewPolicyEffect(context: OrgContext, body: Body): Prom
   let left = maxEvaluated
   for (const name of names) {
     const environment = await environmentOfPath(context, name)
-    const limits = { most: left, isFirst: left === maxEvaluated }
+    const limits = { maxArtifacts: left, isFirst: left === maxEvaluated }
     const one =
       environment.type === 'logical'
         ? notEvaluated(name, logicalRefusal(name))

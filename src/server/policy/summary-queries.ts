@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listPolicySummaries } from '#contract/policy/policy-page.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
-import type { RuleTally } from '#domain/policy/rule-results.ts'
+import type { RuleCounts } from '#domain/policy/rule-results.ts'
 import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -133,11 +133,11 @@ const rulesIn = ({ name, version }: { name: string; version: number }) => sql`(
  * exempts, in the active environments with the policy. Each derivation is read once, however many
  * artifacts have it; places are looked up only for artifacts that a rule exempts.
  */
-export function tallyRules(
+export function countRules(
   org: OrgDatabase,
   policy: { id: string; name: string; version: number },
-): Promise<RuleTally[]> {
-  return org.query(sql<RuleTally>`
+): Promise<RuleCounts[]> {
+  return org.query(sql<RuleCounts>`
     with evaluated as materialized (
       select verdict.tree_hash, verdict.places
       from policy_attachment

@@ -109,11 +109,11 @@ async function readSummary(
   data: string,
 ): Promise<SummaryRow[]> {
   const isList = data.startsWith('[')
-  const most = Math.max(1, Math.floor(maxRows / Math.max(1, summary.length)))
+  const max = Math.max(1, Math.floor(maxRows / Math.max(1, summary.length)))
   // The cells of each expression, or why it has none.
   const columns = await togetherOrEach<Cell[] | string>(
     summary.map(({ expression }) => expression),
-    (programs) => run({ name: 'read', programs, data, most }),
+    (programs) => run({ name: 'read', programs, data, max }),
     (reason) => reason,
   )
   const counts = columns.map((column) => (typeof column === 'string' ? 1 : column.length))

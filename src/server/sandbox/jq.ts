@@ -138,12 +138,12 @@ const maxValueLength = 2_000
  * Returns the results of each expression for the data, or for each element of a list.
  * @throws JqFailure when they cannot be run together to their end
  */
-export function read(programs: readonly string[], data: string, most: number): Cell[][] {
+export function read(programs: readonly string[], data: string, max: number): Cell[][] {
   const sized = ` | if (tojson | length) > ${maxValueLength} then {error: "It gave too much to show"} else . end`
   const parts = programs.map(
     (program) => `((${within('try [limit(1; ', program, ')]')}${caught})${sized})`,
   )
-  const elements = `if type == "array" then .[0:${most}] else [.] end`
+  const elements = `if type == "array" then .[0:${max}] else [.] end`
   const [count, ...rows] = linesOf<number | Given[]>(
     `${elements} | length, (.[] | [${parts.join(', ')}])`,
     data,

@@ -15,9 +15,9 @@ const evaluateRule = (program: string, data: unknown = null, organization = 'a',
       ([reason]) => reason,
     ),
   )
-const read = (program: string, data: unknown = null, most = 5) =>
+const read = (program: string, data: unknown = null, max = 5) =>
   sandbox.run(owner, (run) =>
-    run({ name: 'read', programs: [program], data: JSON.stringify(data), most }).then(
+    run({ name: 'read', programs: [program], data: JSON.stringify(data), max }).then(
       ([cells]) => cells,
     ),
   )

@@ -24,7 +24,7 @@ export interface Steps {
   /** Why not all results of a rule are `true`, or null; for each rule. */
   evaluate: { input: { programs: readonly string[]; data: string }; answer: (string | null)[] }
   /** Results of each expression for the data, or for each element of a list: the first ones. */
-  read: { input: { programs: readonly string[]; data: string; most: number }; answer: Cell[][] }
+  read: { input: { programs: readonly string[]; data: string; max: number }; answer: Cell[][] }
 }
 export type StepName = keyof Steps
 

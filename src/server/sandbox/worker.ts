@@ -12,7 +12,7 @@ const does: { [N in StepName]: (input: Steps[N]['input']) => Steps[N]['answer'] 
   pick: ({ json, member }) => pick(json, member),
   validate: ({ schema, draft, data }) => validate(schema, draft, data),
   evaluate: ({ programs, data }) => evaluateRule(programs, data),
-  read: ({ programs, data, most }) => read(programs, data, most),
+  read: ({ programs, data, max }) => read(programs, data, max),
 }
 
 async function answer(step: Step): Promise<void> {

@@ -6,7 +6,7 @@ import { type IdentityProvider, SignInRefused } from '#server/platform/identity-
 import { Problem } from '#server/platform/problem.ts'
 import type { Context } from '#server/request/handler.ts'
 import { changeOwnAccount } from '#server/user/change-own-account.ts'
-import { toldPerson } from './oidc-sign-in.ts'
+import { personOf } from './oidc-sign-in.ts'
 import { endSessions, idTokenOf, refreshTokenOf } from './open-session.ts'
 
 /** Dependencies of checking sessions. */
@@ -44,8 +44,8 @@ async function checkOne(check: Check, session: CheckedSession): Promise<void> {
       ),
     })
     // Who is disabled or has no group loses all sessions by it; no claim takes nothing away.
-    const told = { ...toldPerson(provider.config, identity), isSigningIn: false }
-    await context.systemDatabase.write(context, (write) => admit(write, told), singleSignOn)
+    const person = { ...personOf(provider.config, identity), isSigningIn: false }
+    await context.systemDatabase.write(context, (write) => admit(write, person), singleSignOn)
   } catch (error) {
     if (error instanceof SignInRefused) await end(context, session)
     else if (error instanceof Problem && error.status === 503) onUnavailable(error)

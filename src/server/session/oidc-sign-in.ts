@@ -85,7 +85,7 @@ function readAttempt({ secrets, clock }: Context, sealedAttempt: string | null) 
 const text = (claim: unknown) => (typeof claim === 'string' ? claim : undefined)
 
 /** A person by what the provider says of them. */
-export function toldPerson(config: OidcConfig, { issuer, subject, claims }: Identity) {
+export function personOf(config: OidcConfig, { issuer, subject, claims }: Identity) {
   const { preferred_username, email, name } = claims
   return {
     issuer,
@@ -111,10 +111,10 @@ async function admitted(
   identity: Identity,
   { address, requestId }: Browser,
 ) {
-  const told = { ...toldPerson(config, identity), isSigningIn: true }
+  const person = { ...personOf(config, identity), isSigningIn: true }
   const { user, refusal } = await context.systemDatabase.write(
     context,
-    (write) => admit(write, told),
+    (write) => admit(write, person),
     bySingleSignOn,
   )
   if (refusal === null) return user

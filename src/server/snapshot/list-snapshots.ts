@@ -47,11 +47,11 @@ export async function pageOfSnapshots(
         total: Math.max(0, range.last - range.first + 1),
       }
   const limits = await evidenceLimits(org, context.clock())
-  const told = await changesOfSnapshots(org, { id, type }, rows)
+  const shown = await changesOfSnapshots(org, { id, type }, rows)
   const data = rows.map((row) => ({
     ...summaryOf(row, limits),
     flipped_from: flippedFrom(row, limits),
-    ...(told.get(row.index) ?? { changes: [], change_count: 0 }),
+    ...(shown.get(row.index) ?? { changes: [], change_count: 0 }),
   }))
   return { data, total }
 }
@@ -100,9 +100,9 @@ export function summaryOf(row: SnapshotRow, limits: EvidenceLimits): SnapshotSum
 }
 
 /** Changes that a list tells of a snapshot; the rest are counted. */
-const maxTold = 3
+const maxChanges = 3
 
-type Told = Pick<SnapshotListRow, 'changes' | 'change_count'>
+type ShownChanges = Pick<SnapshotListRow, 'changes' | 'change_count'>
 
 interface Step {
   environment_id: string
@@ -115,7 +115,7 @@ async function changesOfSnapshots(
   org: OrgDatabase,
   environment: { id: string; type: EnvironmentType },
   rows: readonly SnapshotRow[],
-): Promise<Map<number, Told>> {
+): Promise<Map<number, ShownChanges>> {
   if (rows.length === 0) return new Map()
   const steps = await stepsOf(org, environment, rows)
   const keys = rows.flatMap(({ index, is_flip, state }) =>
@@ -131,7 +131,10 @@ async function changesOfSnapshots(
         changes.of(step).map((change) => ({ ...change, member: step.member })),
       )
       if (!isWhole(row, all)) return [row.index, { changes: [], change_count: 0 }]
-      return [row.index, { changes: all.slice(0, maxTold).map(told), change_count: all.length }]
+      return [
+        row.index,
+        { changes: all.slice(0, maxChanges).map(serializeChange), change_count: all.length },
+      ]
     }),
   )
 }
@@ -166,7 +169,7 @@ function isWhole(
   return exits.length === row.exited_count && starts.length === row.started_count
 }
 
-function told({
+function serializeChange({
   event,
   exit,
   member,

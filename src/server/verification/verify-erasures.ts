@@ -61,9 +61,9 @@ export async function excessiveErasures(
   const rows = await read.query<{ name: string; entries: number }>(`
     select body::json ->> 'name' as name, (body::json ->> 'entries')::integer as entries
     from record where org_id = 'instance' and kind = 'user_erased'`)
-  const told = new Map(rows.map(({ name, entries }) => [name, entries]))
+  const logged = new Map(rows.map(({ name, entries }) => [name, entries]))
   return [...counts].flatMap(([name, count]) => {
-    const most = told.get(name) ?? 0
-    return count > most ? [`${count} entries are of '${name}', of whom ${most} were erased`] : []
+    const max = logged.get(name) ?? 0
+    return count > max ? [`${count} entries are of '${name}', of whom ${max} were erased`] : []
   })
 }

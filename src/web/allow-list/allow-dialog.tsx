@@ -152,12 +152,12 @@ export default function AllowDialog(props: {
 
 /** Effect of the end, and the default end where none is given. */
 function endHint({ default_days, most_days }: OverrideSettings): string {
-  const most = most_days === null ? '' : ` At most ${counted(most_days, 'day')}.`
+  const limit = most_days === null ? '' : ` At most ${counted(most_days, 'day')}.`
   const without =
     default_days === null
       ? 'until somebody removes it'
       : `${counted(default_days, 'day')}, as the organization has set`
-  return `Then it is evaluated by the policies again; empty: ${without}.${most}`
+  return `Then it is evaluated by the policies again; empty: ${without}.${limit}`
 }
 
 const keyOf = ({ name, fingerprint }: { name: string; fingerprint: string }) =>

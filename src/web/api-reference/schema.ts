@@ -83,7 +83,7 @@ const maxSafe = Number.MAX_SAFE_INTEGER
 export function rulesOf(schema: Schema, named: Named): string[] {
   const { schema: bare, isNullable } = plain(schema, named)
   const list = bare.type === 'array' ? rulesOf(bare.items ?? {}, named) : []
-  const [least, most] = [bare.minimum, bare.maximum]
+  const [min, max] = [bare.minimum, bare.maximum]
   const value = schema.default ?? bare.default
   return [
     ...(bare.enum ? [`one of ${bare.enum.filter((it) => it !== null).join(', ')}`] : []),
@@ -91,8 +91,8 @@ export function rulesOf(schema: Schema, named: Named): string[] {
     ...(bare.format === 'uri' ? ['a URL'] : []),
     ...(bare.minLength === undefined ? [] : [`at least ${counted(bare.minLength, 'character')}`]),
     ...(bare.maxLength === undefined ? [] : [`at most ${counted(bare.maxLength, 'character')}`]),
-    ...(least === undefined || least === -maxSafe ? [] : [`at least ${least}`]),
-    ...(most === undefined || most === maxSafe ? [] : [`at most ${most}`]),
+    ...(min === undefined || min === -maxSafe ? [] : [`at least ${min}`]),
+    ...(max === undefined || max === maxSafe ? [] : [`at most ${max}`]),
     ...(bare.maxItems === undefined ? [] : [`at most ${counted(bare.maxItems, 'item')}`]),
     ...list.map((rule) => `each ${rule}`),
     ...(isNullable ? ['may be null'] : []),

@@ -166,8 +166,8 @@ function PeriodsDrawing(props: {
 const letterWidth = 6.2
 
 function shortened(name: string, room: number): string {
-  const most = Math.floor(room / letterWidth) - 1
-  return name.length > most ? `${name.slice(0, most - 1)}…` : name
+  const maxLetters = Math.floor(room / letterWidth) - 1
+  return name.length > maxLetters ? `${name.slice(0, maxLetters - 1)}…` : name
 }
 
 const periodLabels = ({ started_at, exited_at }: RunningPeriod) =>

@@ -9,10 +9,10 @@ const hour = 3_600
 export function valueLabels(props: PlotProps) {
   const { rows, series, levels = [], height = Infinity } = props
   const sums = rows.map((row) => sumOf(row, series))
-  const most = Math.max(1, ...sums, ...levels.map(({ value }) => value))
+  const max = Math.max(1, ...sums, ...levels.map(({ value }) => value))
   const ticks =
     props.ticks ??
-    getNiceTickValues([0, most], Math.min(height < 150 ? 3 : 5, Math.ceil(most) + 1), false)
+    getNiceTickValues([0, max], Math.min(height < 150 ? 3 : 5, Math.ceil(max) + 1), false)
   const longest = Math.max(...ticks.map((tick) => formatOf(props)(tick).length))
   return { ticks, width: 12 + digitWidth * longest }
 }

@@ -1,15 +1,15 @@
 import { type Role, roles } from '#contract/common/endpoint.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 
-/** One of the roles; those above `most` cannot be given by who has no more. */
+/** One of the roles; those above `max` cannot be given by who has no more. */
 export function RoleField(props: {
   label: string
   value: Role
-  most?: Role | undefined
+  max?: Role | undefined
   onChange: (role: Role) => void
 }) {
-  const { label, value, most = 'admin', onChange } = props
-  const offered = roles.filter((role) => roles.indexOf(role) >= roles.indexOf(most))
+  const { label, value, max = 'admin', onChange } = props
+  const offered = roles.filter((role) => roles.indexOf(role) >= roles.indexOf(max))
   return (
     <ChoiceField
       label={label}

@@ -57,7 +57,7 @@ export function BandDrawing(props: {
   const ticks = width < 480 ? 2 : 4
   const tickOf = (at: number) => (to - from < shortWindow ? momentOf(at) : dayOf(at, to))
   const flips = spans.filter(({ isFlip }) => isFlip)
-  const told = flips.filter((span) => span.state === false || attachedOf(span) !== undefined)
+  const shown = flips.filter((span) => span.state === false || attachedOf(span) !== undefined)
   return (
     <svg
       width={width}
@@ -93,7 +93,7 @@ export function BandDrawing(props: {
           <path d={`M${x(span.from)} ${top - 7}v7`} stroke="var(--control-border)" />
         </SnapshotLink>
       ))}
-      {labelled(told, x, width).map(({ span, policy, text, end }) => {
+      {labelled(shown, x, width).map(({ span, policy, text, end }) => {
         const label = { x: end, y: 12, textAnchor: 'end', fill: 'var(--text)' } as const
         return policy === undefined ? (
           <text key={span.index} {...label} aria-hidden="true">

@@ -85,14 +85,14 @@ export function bandLabels(spans: readonly Span[]): string {
   if (!first || !last) return 'Nothing was reported yet.'
   const window = windowLabels(last.to - first.from)
   const shares = sharesOf(spans)
-  const told = [
+  const parts = [
     [shares.compliant, 'compliant'],
     [shares.byException, 'compliant by exception'],
     [shares.nonCompliant, 'non-compliant'],
     [shares.unknown, 'unknown'],
     [shares.stale, 'stale'],
   ] as const
-  const words = told
+  const words = parts
     .filter(([share]) => share > 0)
     .map(([share, word]) => `${percentOf(share)} ${word}`)
   const remark = shares.compliant > 0 ? ` Compliant includes ${unvouchedTime}.` : ''

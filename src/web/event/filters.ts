@@ -48,7 +48,7 @@ export function logFilters(
     {
       kind: 'time',
       label: 'Time',
-      usual: rangeLabels['7d'],
+      defaultValue: rangeLabels['7d'],
       value: {
         range: search.range,
         from_timestamp: search.from,

@@ -24,11 +24,11 @@ export function flipFindings(
   until: number | null,
 ): FlipFinding[] {
   const names = [...new Set(flips.map(({ environment_name }) => environment_name))]
-  const told = names.map((environment) => {
+  const changed = names.map((environment) => {
     const [last, before] = flips.filter(({ environment_name }) => environment_name === environment)
     return { environment, last: last!, before }
   })
-  return told
+  return changed
     .sort((a, b) => graveness(b.last) - graveness(a.last))
     .map(({ environment, last, before }) => ({
       environment,

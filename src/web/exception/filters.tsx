@@ -50,8 +50,8 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
       label: 'State',
       isMultiple: true,
       options: exceptionStates.map((state) => ({ value: state, label: labels[state] })),
-      usual: presentStates,
-      usualWords: 'in force, waiting',
+      defaultValue: presentStates,
+      defaultLabel: 'in force, waiting',
       selected: search.state ?? [],
       onChange: (selected) => {
         // Ended ones are asked for in place of those in force, not beside them.

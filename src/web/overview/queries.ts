@@ -122,7 +122,7 @@ export function overviewFilters(
       isMultiple: false,
       options: recentRanges.map((value) => ({ value, label: rangeLabels[value] })),
       selected: search.range ? [search.range] : [],
-      usual: '7d',
+      defaultValue: '7d',
       onChange: ([value]) => narrow({ range: recentRanges.find((range) => range === value) }),
     },
   ]

@@ -10,7 +10,7 @@ import type { Snooze } from './use-snooze.ts'
 /** Rows that a long queue begins with: what stands below it is in reach. */
 const first = 15
 /** So many are shown at once: a button for a few more is no shorter. */
-const most = 20
+const maxShown = 20
 /** So many a phone shows below what stands above the queue: they are drawn first. */
 const seen = 3
 
@@ -19,7 +19,7 @@ export function QueueTable({ rows, snooze }: { rows: readonly QueueRow[]; snooze
   const isBegun = useDrawnParts(1) === 0
   const isPhone = useIsPhone()
   const [isWhole, setWhole] = useState(false)
-  const isLong = rows.length > most
+  const isLong = rows.length > maxShown
   const shown = isBegun && isPhone ? seen : isLong && !isWhole ? first : rows.length
   return (
     <>

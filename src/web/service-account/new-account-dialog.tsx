@@ -18,14 +18,14 @@ const fields = ['name', 'description'] as const
 export default function NewAccountDialog(props: {
   org: string
   /** Of who makes it. */
-  most: Role | undefined
+  max: Role | undefined
   onClose: () => void
   onCreated: (name: string) => void
 }) {
-  const { org, most, onClose } = props
+  const { org, max, onClose } = props
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
-  const [privilege, setPrivilege] = useState<Role>(most === 'snapshotter' ? most : 'member')
+  const [privilege, setPrivilege] = useState<Role>(max === 'snapshotter' ? max : 'member')
   const { isBusy, failure, faultOf, run } = useChange(org, 'service_account_created', fields)
   const input = { params: { org }, body: { name: name.trim(), description, privilege } }
   const isName = newServiceAccount.shape.name.safeParse(input.body.name).success
@@ -59,7 +59,7 @@ export default function NewAccountDialog(props: {
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
-      <RoleField label="Role" value={privilege} most={most} onChange={setPrivilege} />
+      <RoleField label="Role" value={privilege} max={max} onChange={setPrivilege} />
     </ActionDialog>
   )
 }

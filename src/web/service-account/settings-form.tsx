@@ -15,7 +15,7 @@ import { editedAccountQuery } from './queries.ts'
 export function SettingsForm(props: {
   org: string
   name: string
-  most: Role | undefined
+  max: Role | undefined
   refusal: string | null
 }) {
   const { org, name, refusal } = props
@@ -45,7 +45,7 @@ export function SettingsForm(props: {
           <RoleField
             label="Role"
             value={edited.privilege}
-            most={props.most}
+            max={props.max}
             onChange={(privilege) => form.setValue('privilege', privilege, { shouldDirty: true })}
           />
           {edited.privilege !== base.privilege && (

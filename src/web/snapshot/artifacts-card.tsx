@@ -54,10 +54,10 @@ export function ArtifactsCard(props: {
   // A logical environment says first in which of its members something runs.
   const isLogical = artifacts.some(({ environment_name }) => environment_name)
   const isEvaluated = artifacts.some(({ compliant }) => compliant !== null)
-  const usual: Grouping = withChange || isLogical || !isEvaluated ? 'none' : 'verdict'
+  const defaultGroup: Grouping = withChange || isLogical || !isEvaluated ? 'none' : 'verdict'
   const groups = useMemo(
-    () => grouped(rows, group ?? usual, isStale),
-    [rows, group, usual, isStale],
+    () => grouped(rows, group ?? defaultGroup, isStale),
+    [rows, group, defaultGroup, isStale],
   )
   const flows = useMemo(() => flowsOf(artifacts), [artifacts])
   const name: TextFilter = {
@@ -111,8 +111,8 @@ export function ArtifactsCard(props: {
               ...byLabels,
               { value: 'none' as const, label: isLogical ? 'Member' : 'None' },
             ]}
-            value={group ?? usual}
-            onPick={(value) => narrow({ group: value === usual ? undefined : value })}
+            value={group ?? defaultGroup}
+            onPick={(value) => narrow({ group: value === defaultGroup ? undefined : value })}
           />
         </>
       }

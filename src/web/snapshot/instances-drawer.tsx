@@ -84,7 +84,7 @@ const max = 100
 export function InstancesView(props: { instances: RunningInstances }) {
   const { instances } = props
   const { created_at, pods, ecs_context, azure_context, cloud_run_context } = instances
-  const told = pods ? Object.entries(pods) : []
+  const entries = pods ? Object.entries(pods) : []
   return (
     <section aria-label="Instances" className="grid gap-3 text-table">
       <h3 className="font-semibold">{counted(created_at.length, 'instance')}</h3>
@@ -118,7 +118,7 @@ export function InstancesView(props: { instances: RunningInstances }) {
       )}
       <ul className="divide-y divide-line rounded-base border border-line">
         {pods
-          ? told.slice(0, max).map(([name, pod]) => (
+          ? entries.slice(0, max).map(([name, pod]) => (
               <Instance key={name} at={pod.creationTimestamp} name={name}>
                 {[pod.namespace, ...(pod.owners ?? []).map(ownerLabels)]
                   .filter(Boolean)

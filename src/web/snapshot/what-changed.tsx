@@ -47,12 +47,12 @@ export function WhatChanged(
 
 /** "38 started, 2 exited": of more than can be told one by one. */
 function countsOf({ started_count, exited_count, changed_count }: SnapshotRow): string {
-  const told = [
+  const counts = [
     started_count > 0 && `${started_count} started`,
     exited_count > 0 && `${exited_count} exited`,
     changed_count > 0 && `${changed_count} with another verdict`,
   ].filter(Boolean)
-  return told.join(', ') || 'Environment report'
+  return counts.join(', ') || 'Environment report'
 }
 
 function SnapshotName(props: EnvironmentScope & { snapshot: SnapshotRow; children: ReactNode }) {

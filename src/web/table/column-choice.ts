@@ -10,7 +10,7 @@ export interface ColumnChoice {
   /** Labels of columns that are always there. */
   always: readonly string[]
   /** Whether they are the usual ones, in the usual order. */
-  isUsual: boolean
+  isDefault: boolean
   /** Those that are not wanted are `false`, by id. */
   visibility: ColumnVisibilityState
   /** All columns by id, in the wanted order. */
@@ -54,15 +54,15 @@ export function columnChoice<Row extends object>(
 ): ColumnChoice {
   const titled = columns.flatMap(({ id = '', header, enableHiding, meta }) =>
     typeof header === 'string' && header !== ''
-      ? { id, label: header, isFixed: enableHiding === false, isUsual: meta?.isExtra !== true }
+      ? { id, label: header, isFixed: enableHiding === false, isDefault: meta?.isExtra !== true }
       : [],
   )
   const hideable = titled.filter(({ isFixed }) => !isFixed)
-  const usual = hideable.filter(({ isUsual }) => isUsual).map(({ id }) => id)
+  const defaults = hideable.filter(({ isDefault }) => isDefault).map(({ id }) => id)
   const isKnown = (id: string) => hideable.some((one) => one.id === id)
   const known = [...new Set(selected)].filter((id) => id === none || isKnown(id))
   const unknown = selected.filter((id) => !known.includes(id))
-  const chosen = known.length === 0 ? usual : known.filter(isKnown)
+  const chosen = known.length === 0 ? defaults : known.filter(isKnown)
   const ids = withOthers(
     chosen,
     hideable.map(({ id }) => id),
@@ -74,7 +74,7 @@ export function columnChoice<Row extends object>(
       return one ? { id, label: one.label, isChosen: chosen.includes(id) } : []
     }),
     always: titled.filter(({ isFixed }) => isFixed).map(({ label }) => label),
-    isUsual: inUrl(chosen, usual) === undefined,
+    isDefault: inUrl(chosen, defaults) === undefined,
     visibility: Object.fromEntries(
       ids.filter((id) => !chosen.includes(id)).map((id) => [id, false]),
     ),
@@ -82,7 +82,7 @@ export function columnChoice<Row extends object>(
     order: columns.map(({ id = '' }) => (isKnown(id) ? (movable.shift() ?? id) : id)),
     ignored: unknown.length > 0 ? { cols: unknown } : undefined,
     forget: () => write(known),
-    onChange: (ids) => write(inUrl(ids, usual)),
+    onChange: (ids) => write(inUrl(ids, defaults)),
   }
 }
 
@@ -97,7 +97,7 @@ function withOthers(chosen: readonly string[], all: readonly string[]): string[]
   return ids
 }
 
-function inUrl(ids: readonly string[] | undefined, usual: readonly string[]) {
-  if (!ids || ids.join('\n') === usual.join('\n')) return undefined
+function inUrl(ids: readonly string[] | undefined, defaults: readonly string[]) {
+  if (!ids || ids.join('\n') === defaults.join('\n')) return undefined
   return ids.length === 0 ? [none] : ids
 }

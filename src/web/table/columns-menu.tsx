@@ -44,7 +44,7 @@ export function ColumnsMenu({ choice }: { choice: ColumnChoice }) {
       </MenuGroup>
       <MenuLine />
       <MenuItem
-        refusal={choice.isUsual ? 'nothing to reset' : null}
+        refusal={choice.isDefault ? 'nothing to reset' : null}
         onSelect={() => onChange(undefined)}
       >
         Reset

@@ -43,17 +43,21 @@ describe('what is in force while nothing is chosen', () => {
       { value: '30d', label: 'last 30 days' },
     ],
     selected: [],
-    usual: '7d',
+    defaultValue: '7d',
     onChange: () => {},
   }
   test.each([
     [choice, 'last 7 days', false],
     [{ ...choice, selected: ['30d'] }, 'last 30 days', true],
-    [{ ...choice, usual: ['7d', '30d'] }, 'last 7 days or last 30 days', false],
-    [{ ...choice, usual: ['7d', '30d'], usualWords: 'lately' }, 'lately', false],
-    [{ ...choice, usual: ['7d'], usualWords: 'lately', selected: ['30d'] }, 'last 30 days', true],
-    [{ ...time({}), usual: 'last 7 days' }, 'last 7 days', false],
-    [{ ...time({ range: '30d' }), usual: 'last 7 days' }, 'last 30 days', true],
+    [{ ...choice, defaultValue: ['7d', '30d'] }, 'last 7 days or last 30 days', false],
+    [{ ...choice, defaultValue: ['7d', '30d'], defaultLabel: 'lately' }, 'lately', false],
+    [
+      { ...choice, defaultValue: ['7d'], defaultLabel: 'lately', selected: ['30d'] },
+      'last 30 days',
+      true,
+    ],
+    [{ ...time({}), defaultValue: 'last 7 days' }, 'last 7 days', false],
+    [{ ...time({ range: '30d' }), defaultValue: 'last 7 days' }, 'last 30 days', true],
   ])('%#: is said, and cannot be cleared', (filter, words, canClear) => {
     expect([wordsOf(filter), isInForce(filter), isSet(filter)]).toEqual([words, true, canClear])
   })

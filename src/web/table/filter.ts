@@ -11,9 +11,9 @@ export interface ChoiceFilter {
   options: readonly { value: string; label: string; mark?: ReactNode; count?: number }[]
   selected: readonly string[]
   /** The values that are in force while none is selected. */
-  usual?: string | readonly string[]
+  defaultValue?: string | readonly string[]
   /** These in words, where their labels together say too much: "in force, waiting". */
-  usualWords?: string
+  defaultLabel?: string
   /** Seldom asked for: not offered before the others are. */
   isRare?: boolean
   /** Where there are more than the options: finds others by a part of their names. */
@@ -59,7 +59,7 @@ export interface TimeFilter {
   /** Seldom asked for: not offered before the others are. */
   isRare?: boolean
   /** The stretch that is in force while none is chosen, in words: "last 7 days". */
-  usual?: string
+  defaultValue?: string
   onChange: (value: TimeSpan) => void
 }
 
@@ -81,12 +81,12 @@ export function isSet(filter: Filter): boolean {
 }
 
 /** Values in force: those selected, else the usual ones. */
-export const inForce = ({ selected, usual }: ChoiceFilter): readonly string[] =>
-  selected.length === 0 && usual !== undefined ? [usual].flat() : selected
+export const inForce = ({ selected, defaultValue }: ChoiceFilter): readonly string[] =>
+  selected.length === 0 && defaultValue !== undefined ? [defaultValue].flat() : selected
 
 /** Whether a filter narrows the list, be it by a value that nobody selected. */
 export const isInForce = (filter: Filter): boolean =>
-  isSet(filter) || (filter.kind !== 'text' && filter.usual !== undefined)
+  isSet(filter) || (filter.kind !== 'text' && filter.defaultValue !== undefined)
 
 /** Takes a filter away. */
 export function clearFilter(filter: Filter): void {
@@ -102,8 +102,8 @@ export const filterKey = (filter: Filter) =>
 /** Values of a filter, in words: "Incomplete or Non-compliant". */
 export function wordsOf(filter: Filter): string {
   if (filter.kind === 'text') return filter.value ?? ''
-  if (filter.kind === 'time') return timeLabels(filter.value) || (filter.usual ?? '')
-  if (filter.selected.length === 0 && filter.usualWords) return filter.usualWords
+  if (filter.kind === 'time') return timeLabels(filter.value) || (filter.defaultValue ?? '')
+  if (filter.selected.length === 0 && filter.defaultLabel) return filter.defaultLabel
   return inForce(filter)
     .map((value) => filter.options.find((option) => option.value === value)?.label ?? value)
     .join(' or ')

@@ -34,7 +34,7 @@ export function ManyValues(props: {
   children: ReactNode
 }) {
   const { label, values, isChosen, onChoose, typed } = props
-  const most = useIsPhone() ? maxDrawnOnPhones : maxDrawn
+  const maxShown = useIsPhone() ? maxDrawnOnPhones : maxDrawn
   const [ranks] = useState(() => new Map(values.map(({ value, count = 0 }) => [value, count])))
   const rankOf = ({ value }: Value) => ranks.get(value) ?? 0
   const ranked = values.toSorted((one, other) => rankOf(other) - rankOf(one))
@@ -54,7 +54,7 @@ export function ManyValues(props: {
             <span className="text-meta text-muted">as typed</span>
           </Command.Item>
         )}
-        {ranked.slice(0, most).map((one) => (
+        {ranked.slice(0, maxShown).map((one) => (
           <Command.Item
             key={one.value}
             value={one.value}
@@ -72,9 +72,9 @@ export function ManyValues(props: {
         ))}
         <Command.Empty className="px-2 py-1.5 text-muted">{props.none}</Command.Empty>
       </Command.List>
-      {ranked.length > most && (
+      {ranked.length > maxShown && (
         <p className="px-2 py-1 text-meta text-muted">
-          {ranked.length - most} more: type a part of the name
+          {ranked.length - maxShown} more: type a part of the name
         </p>
       )}
     </Command>

@@ -20,15 +20,15 @@ export function sortingOf<Column extends string>(
   },
   columns: readonly [Column, ...Column[]],
 ): Sorting & { by: Column } {
-  const [usual] = columns
-  const by = list.search.sort ?? usual
+  const [defaultColumn] = columns
+  const by = list.search.sort ?? defaultColumn
   return {
     by,
     state: [{ id: by, desc: list.search.sort_direction === 'desc' }],
     onChange([sorted]) {
       const column = columns.find((one) => one === sorted?.id)
       list.narrow({
-        sort: column === usual ? undefined : column,
+        sort: column === defaultColumn ? undefined : column,
         sort_direction: column && sorted?.desc ? 'desc' : undefined,
       })
     },

@@ -18,7 +18,7 @@ const zoneOptions = [
 export default function TimeFields(props: { filter: TimeFilter; onDone: () => void }) {
   const { filter } = props
   const isAbsolute = filter.value.from_timestamp != null || filter.value.to_timestamp != null
-  const usualRange = ranges.find((range) => rangeLabels[range] === filter.usual)
+  const defaultRange = ranges.find((range) => rangeLabels[range] === filter.defaultValue)
   return (
     <div className="grid w-80 max-w-full gap-1">
       <RadioGroup
@@ -26,7 +26,7 @@ export default function TimeFields(props: { filter: TimeFilter; onDone: () => vo
         className="grid"
         lineClass="min-h-8 rounded-tag px-2 hover:bg-hover"
         options={rangeOptions}
-        value={(isAbsolute ? undefined : (filter.value.range ?? usualRange)) ?? null}
+        value={(isAbsolute ? undefined : (filter.value.range ?? defaultRange)) ?? null}
         onChange={(range) =>
           filter.onChange({ range, from_timestamp: undefined, to_timestamp: undefined })
         }

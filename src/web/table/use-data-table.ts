@@ -18,12 +18,12 @@ export interface TableOptions<Row extends object> {
 }
 
 const none = {}
-const usual = { visibility: none, order: [] }
+const defaultChoice = { visibility: none, order: [] }
 
 /** A table of TanStack Table over rows that the service has filtered, sorted and cut into pages. */
 export function useDataTable<Row extends object>(
   element: RefObject<HTMLTableElement | null>,
-  { columns: own, rows, rowId, choice = usual, sorting, selection }: TableOptions<Row>,
+  { columns: own, rows, rowId, choice = defaultChoice, sorting, selection }: TableOptions<Row>,
 ) {
   const boxes = selection?.parts.column as Columns<Row>[number] | undefined
   const columns = useMemo(() => (boxes ? [boxes, ...own] : own), [boxes, own])

@@ -14,13 +14,13 @@ export function ViewSwitch<View extends string>(props: {
   onChange: (view: View | undefined) => void
 }) {
   const { views, view } = props
-  const [{ view: usual }] = views
+  const [{ view: defaultView }] = views
   return (
     <PickOne
       label="View"
       options={views.map(({ view: value, ...rest }) => ({ value, ...rest }))}
-      value={view ?? usual}
-      onPick={(picked) => props.onChange(picked === usual ? undefined : picked)}
+      value={view ?? defaultView}
+      onPick={(picked) => props.onChange(picked === defaultView ? undefined : picked)}
     />
   )
 }

@@ -48,8 +48,8 @@ function updateLabels(changes: readonly string[]): string {
 }
 
 /** "Begun, then 3 flips", or how many flips are shown of more. */
-export function countFlips(flips: readonly TrailFlip[], most: number): string {
-  if (flips.length >= most) return `the newest ${most} flips`
+export function countFlips(flips: readonly TrailFlip[], max: number): string {
+  if (flips.length >= max) return `the newest ${max} flips`
   const count = flips.length - 1
   if (count <= 0) return 'no flip since it began'
   return count === 1 ? '1 flip since it began' : `${count} flips since it began`

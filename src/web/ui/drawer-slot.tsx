@@ -5,12 +5,12 @@ import { createPortal } from 'react-dom'
 export const drawerSlotId = 'drawer'
 
 const findSlot = () => document.getElementById(drawerSlotId)
-const neverTold = () => () => undefined
+const neverChanges = () => () => undefined
 
 /** Puts a drawer beside the page, outside of `main`: it is a landmark of its own. */
 export function DrawerSlot(props: { children: ReactNode }) {
   // A store is looked at again once all is drawn: a drawer may come together with the room for it.
-  const slot = useSyncExternalStore(neverTold, findSlot)
+  const slot = useSyncExternalStore(neverChanges, findSlot)
   return slot && createPortal(props.children, slot)
 }
 

@@ -5,9 +5,9 @@ export const accessChannel = 'cairn_access'
 
 const defaultSeconds = 5
 /** Milliseconds until a transaction that was not heard of has been rolled back. */
-const longestTransaction = 60_000
+const maxTransactionMs = 60_000
 /** Callers that are remembered at most. */
-const most = 10_000
+const maxCallers = 10_000
 
 /** A message of the database on the connection that changes access; the detail is the transaction. */
 interface Notice {
@@ -45,7 +45,7 @@ export class AccessChanges {
   /** Takes a message of the database on a connection of this process. */
   noticed({ message, detail }: Notice): void {
     if (message === accessChannel && detail) {
-      this.#underWay.set(detail, performance.now() + longestTransaction)
+      this.#underWay.set(detail, performance.now() + maxTransactionMs)
     }
   }
 
@@ -85,7 +85,7 @@ export class AccessCache<Found extends Row> {
   ): Promise<Found | undefined> {
     const { count } = this.#changes
     if (count === null) return lookUp()
-    if (count !== this.#count || this.#kept.size >= most) this.#kept.clear()
+    if (count !== this.#count || this.#kept.size >= maxCallers) this.#kept.clear()
     this.#count = count
     const key = `${credential} ${orgName}`
     const known = this.#kept.get(key)

@@ -74,12 +74,12 @@ export class EvidenceUsage {
         select from evidence_file
         where org_id = ${orgId} and sha256 = ${sha256} and removed_at is null`.execute(tx)
       if (known.length > 0) return { isAllowed: true, isReserved: false }
-      const most = await new EvidenceUsage(tx).limitOf(orgId, limit)
-      if (most !== null && size > most) return { isAllowed: false, isReserved: false }
+      const max = await new EvidenceUsage(tx).limitOf(orgId, limit)
+      if (max !== null && size > max) return { isAllowed: false, isReserved: false }
       const { rows: grown } = await sql`
         insert into evidence_usage as used (org_id, bytes) values (${orgId}, ${size}::bigint)
         on conflict (org_id) do update set bytes = used.bytes + excluded.bytes
-          where ${most}::bigint is null or used.bytes + excluded.bytes <= ${most}::bigint
+          where ${max}::bigint is null or used.bytes + excluded.bytes <= ${max}::bigint
         returning bytes`.execute(tx)
       if (grown.length === 0) return { isAllowed: false, isReserved: false }
       await sql`

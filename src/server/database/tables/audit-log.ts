@@ -99,11 +99,11 @@ export interface Refusal {
   /** Since 1970. */
   minute: number
   times: number
-  told: Json<RefusalTold>
+  told: Json<RefusalDetails>
 }
 
 /** Fields of the first of them. */
-export interface RefusalTold {
+export interface RefusalDetails {
   key_id: string | null
   key_label: string | null
   address: string | null

@@ -43,11 +43,11 @@ function Records(props: {
   attestations: readonly AgedAttestation[]
   missing: readonly MissingEvidence[]
 }) {
-  const told = props.attestations.filter((one) => !isPlainlyCompliant(one))
+  const remarkable = props.attestations.filter((one) => !isPlainlyCompliant(one))
   const plain = props.attestations.filter(isPlainlyCompliant)
   return (
     <>
-      <RecordList org={props.org} attestations={told} />
+      <RecordList org={props.org} attestations={remarkable} />
       <ul className="text-table empty:hidden">
         {props.missing.map((one) => (
           <li key={`${one.trail_name} ${one.target} ${one.attestation_name}`}>

@@ -22,17 +22,17 @@ export function CommitForm(props: {
 }) {
   const { org, commits, isNarrowed, text } = props
   const queryClient = useQueryClient()
-  const [isTold, setTold] = useState(false)
+  const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { hashes, words } = hashesIn(text)
-  const isMissing = hashes.length === 0 && (isTold || (isNarrowed && commits.length === 0))
+  const isMissing = hashes.length === 0 && (isTried || (isNarrowed && commits.length === 0))
   const error = isMissing
     ? 'Add a commit: flow, name and type only narrow what commits have.'
     : hashes.length > maxCommits
       ? `${hashes.length} commits: at most ${maxCommits} fit in one search.`
       : null
   async function find() {
-    setTold(true)
+    setTried(true)
     if (hashes.length === 0 || hashes.length > maxCommits) return
     setBusy(true)
     const found = await queryClient.fetchQuery(commitsQuery(org, hashes)).catch(() => null)

@@ -99,8 +99,8 @@ function withoutSaid(attestations: readonly AgedAttestation[]): readonly AgedAtt
 /** The first line of a commit's message, as the newest evidence that has one says it. */
 export function messageOf(row: CommitRow): string | undefined {
   if (row.state !== 'evidence') return undefined
-  const told = row.attestations.find(({ git_commit_info }) => git_commit_info?.message)
-  return told?.git_commit_info?.message?.split('\n')[0]
+  const described = row.attestations.find(({ git_commit_info }) => git_commit_info?.message)
+  return described?.git_commit_info?.message?.split('\n')[0]
 }
 
 /**
@@ -223,7 +223,7 @@ export function toggledHash(text: string, hash: string): string {
  */
 export function describeCommits(rows: readonly CommitRow[]): string {
   const all = rows.length === 1 ? 'The commit' : `${rows.length} commits`
-  const told = rows.flatMap((row) => {
+  const states = rows.flatMap((row) => {
     if (row.state !== 'evidence') return []
     const verdicts = namesIn([row])
       .flatMap((name) =>
@@ -236,10 +236,10 @@ export function describeCommits(rows: readonly CommitRow[]): string {
     const isAged = verdicts.some(({ qualifiers }) => qualifiers?.expired.length)
     return [{ hasEvidence: row.attestations.length > 0, isFailing, isLacking, isCarried, isAged }]
   })
-  const found = told.filter(({ hasEvidence }) => hasEvidence).length
-  const failing = told.filter(({ isFailing }) => isFailing).length
-  const lacking = told.filter(({ isFailing, isLacking }) => !isFailing && isLacking).length
-  const compliant = told.filter(({ isFailing, isLacking }) => !isFailing && !isLacking)
+  const found = states.filter(({ hasEvidence }) => hasEvidence).length
+  const failing = states.filter(({ isFailing }) => isFailing).length
+  const lacking = states.filter(({ isFailing, isLacking }) => !isFailing && isLacking).length
+  const compliant = states.filter(({ isFailing, isLacking }) => !isFailing && !isLacking)
   const carried = compliant.filter(({ isCarried }) => isCarried).length
   const aged = compliant.filter(({ isAged }) => isAged).length
   const verb = rows.length === 1 ? 'has' : 'have'

@@ -43,14 +43,14 @@ export function readJunitCases(xml: string): JunitCases | null {
   const failed: FailedCase[] = []
   const suites: string[] = []
   let test: { suite: string; name: string } | null = null
-  let told: FailedCase | null = null
+  let current: FailedCase | null = null
   for (const piece of pieces(xml)) {
     if (piece.kind === 'text') {
-      if (told && told.details.length < maxDetails) told.details += piece.text
+      if (current && current.details.length < maxDetails) current.details += piece.text
     } else if (piece.kind === 'close') {
       if (piece.name === 'testsuite') suites.pop()
       if (piece.name === 'testcase') test = null
-      if (piece.name === told?.kind) told = null
+      if (piece.name === current?.kind) current = null
     } else {
       const { name, attributes } = piece
       if (name === 'testsuite' && piece.kind === 'open') suites.push(attributes.get('name') ?? '')
@@ -58,12 +58,12 @@ export function readJunitCases(xml: string): JunitCases | null {
         const suite = attributes.get('classname') || suites.at(-1) || ''
         test = { suite, name: attributes.get('name') ?? '' }
       }
-      if (test && !told && (name === 'failure' || name === 'error')) {
+      if (test && !current && (name === 'failure' || name === 'error')) {
         if (failed.length === maxCases) return { failed: failed.map(clipped), hasMore: true }
         const message = attributes.get('message') ?? attributes.get('type') ?? ''
         const one = { ...test, kind: name, message, details: '' } as const
         failed.push(one)
-        if (piece.kind === 'open') told = failed.at(-1) ?? null
+        if (piece.kind === 'open') current = failed.at(-1) ?? null
       }
     }
   }

@@ -58,8 +58,8 @@ function open(bytes: Uint8Array<ArrayBuffer>): Promise<PDFDocumentProxy> {
 async function draw(file: PDFDocumentProxy, number: number, width: number): Promise<PdfAnswer> {
   const page = await file.getPage(number)
   const natural = page.getViewport({ scale: 1 })
-  const mostScale = Math.sqrt(maxPixels / (natural.width * natural.height))
-  const viewport = page.getViewport({ scale: Math.min(width / natural.width, mostScale) })
+  const maxScale = Math.sqrt(maxPixels / (natural.width * natural.height))
+  const viewport = page.getViewport({ scale: Math.min(width / natural.width, maxScale) })
   const canvas = new OffscreenCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
   // As it would be printed: the other way waits for frames of a window.
   const task = { canvas: canvas as unknown as HTMLCanvasElement, viewport, intent: 'print' }

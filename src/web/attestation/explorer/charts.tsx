@@ -65,7 +65,7 @@ export function NamesCard(props: { scope: AttestationScope; search: AttestationS
     .filter(({ non_compliant }) => non_compliant > 0)
     .toSorted((a, b) => b.non_compliant - a.non_compliant)
   const shown = failing.slice(0, maxBars)
-  const most = shown[0]?.non_compliant ?? 0
+  const max = shown[0]?.non_compliant ?? 0
   return (
     <ChartCard
       question="Which check fails most?"
@@ -105,12 +105,12 @@ export function NamesCard(props: { scope: AttestationScope; search: AttestationS
             <svg width="100%" height="12" aria-hidden="true" className="block">
               {definitions}
               <rect
-                width={`${(100 * one.non_compliant) / most}%`}
+                width={`${(100 * one.non_compliant) / max}%`}
                 height="12"
                 fill={fills.overridden}
               />
               <rect
-                width={`${(100 * (one.non_compliant - one.accepted_by_override)) / most}%`}
+                width={`${(100 * (one.non_compliant - one.accepted_by_override)) / max}%`}
                 height="12"
                 fill={fills['non-compliant']}
               />

@@ -50,7 +50,7 @@ export default function SlotRankingCard(props: { org: string; flow: string; days
           <div className="border-t border-line [--row:1.75rem]">
             <DataTable
               caption="What to repair first: slots that fail most"
-              columns={rankColumns({ org, flow, answer: query.data, most: mostOf(ranked) })}
+              columns={rankColumns({ org, flow, answer: query.data, max: maxOf(ranked) })}
               rows={ranked}
               rowId={slotKey}
             />
@@ -65,7 +65,7 @@ interface Ranking {
   org: string
   flow: string
   answer: FlowSlots
-  most: number
+  max: number
 }
 
 /** Columns of the ranking. */
@@ -88,7 +88,7 @@ const rankColumns = (ranking: Ranking) =>
       id: 'bar',
       header: 'Trails failing and missing',
       meta: { leaves: 1, card: 'none' },
-      cell: ({ row }) => <Bar slot={row.original} most={ranking.most} />,
+      cell: ({ row }) => <Bar slot={row.original} max={ranking.max} />,
     }),
     column({
       id: 'failing',
@@ -158,7 +158,7 @@ function LastFailing({ org, flow, slot }: Ranking & { slot: SlotRank }) {
   )
 }
 
-const mostOf = (slots: readonly SlotRank[]) =>
+const maxOf = (slots: readonly SlotRank[]) =>
   Math.max(...slots.map(({ failing, missing }) => failing + missing))
 
 /** A count that leads to the matrix of exactly the trails it counted. */
@@ -185,11 +185,11 @@ function Count(
   )
 }
 
-function Bar(props: { slot: SlotRank; most: number }) {
-  const { slot, most } = props
+function Bar(props: { slot: SlotRank; max: number }) {
+  const { slot, max } = props
   const { fills, definitions } = useVerdictFills()
-  const failing = (100 * slot.failing) / most
-  const missing = (100 * slot.missing) / most
+  const failing = (100 * slot.failing) / max
+  const missing = (100 * slot.missing) / max
   return (
     <svg width="100%" height="12" aria-hidden="true" className="block min-w-40">
       {definitions}

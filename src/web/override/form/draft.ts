@@ -44,7 +44,7 @@ const spansOf = ({ most_days }: OverrideSettings) =>
   spans.filter((days) => most_days === null || days <= most_days)
 
 /** Where the organization says no end: 30 days, or the most that it allows. Without one is a choice. */
-function usualEnd(settings: OverrideSettings): End {
+function defaultEnd(settings: OverrideSettings): End {
   if (settings.default_days !== null) return 'default'
   return `${spansOf(settings).findLast((days) => days <= 30) ?? 1}`
 }
@@ -60,7 +60,7 @@ export const emptyDraft = (settings: OverrideSettings, verdict: boolean | null):
   ticket: '',
   control: '',
   user_data: '',
-  end: usualEnd(settings),
+  end: defaultEnd(settings),
   date: null,
 })
 

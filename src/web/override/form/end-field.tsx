@@ -39,8 +39,8 @@ export function EndField(props: {
 }
 
 function hintOf(end: Draft['end'], at: number | null | undefined, settings: OverrideSettings) {
-  const most = settings.most_days === null ? '' : ` At most ${settings.most_days} days.`
-  if (at != null) return `${spokenOf(at).replace('\n', ', ')}.${most}`
+  const limit = settings.most_days === null ? '' : ` At most ${settings.most_days} days.`
+  if (at != null) return `${spokenOf(at).replace('\n', ', ')}.${limit}`
   if (end === 'never') return 'In effect until someone withdraws it.'
-  return end === 'default' ? `The organization has set this.${most}` : most
+  return end === 'default' ? `The organization has set this.${limit}` : limit
 }

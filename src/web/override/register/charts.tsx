@@ -79,7 +79,7 @@ function Bars(props: {
   rows: { name: string; count: number; search: { flow_name: string } | { created_by: string } }[]
 }) {
   const rows = props.rows.slice(0, maxBars)
-  const most = Math.max(1, ...rows.map(({ count }) => count))
+  const max = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <section aria-label={props.title}>
       <h3 className="text-meta font-medium text-muted">{props.title}</h3>
@@ -100,7 +100,7 @@ function Bars(props: {
               <span className="col-span-2 h-1.5 rounded-full bg-surface">
                 <span
                   className="block h-full rounded-full bg-chart"
-                  style={{ width: `${(100 * count) / most}%` }}
+                  style={{ width: `${(100 * count) / max}%` }}
                 />
               </span>
             </Link>

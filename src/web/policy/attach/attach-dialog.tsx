@@ -17,7 +17,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type Attachment, Failures, useAttachments } from './use-attachments.tsx'
 
 /** Environments that the service tells the effect on at once, at most. */
-const maxTold = 50
+const maxPreviewed = 50
 
 /** Policy to attach, or the environments: one is known. */
 type Fixed =
@@ -37,7 +37,7 @@ const attachmentsOf = (fixed: Fixed, picked: readonly string[]): Attachment[] =>
 const questionOf = (fixed: Fixed, picked: readonly string[]): EffectQuestion => ({
   action: 'attach',
   policy_names: 'policy' in fixed ? [fixed.policy] : [...picked],
-  environments: [...('policy' in fixed ? picked : fixed.environments)].slice(0, maxTold),
+  environments: [...('policy' in fixed ? picked : fixed.environments)].slice(0, maxPreviewed),
   snapshots: 20,
 })
 

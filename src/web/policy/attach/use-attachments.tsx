@@ -30,8 +30,8 @@ export function useAttachments(
   const apply = (attachments: readonly Attachment[], question: EffectQuestion, done: string) => {
     setFailures([])
     // The record names the effect that was on the screen.
-    const told = queryClient.getQueryData(effectQuery(org, question).queryKey)
-    const { input_hash = null, result_hash = null } = told ?? {}
+    const known = queryClient.getQueryData(effectQuery(org, question).queryKey)
+    const { input_hash = null, result_hash = null } = known ?? {}
     const effect = input_hash && result_hash ? { input_hash, result_hash } : null
     return run(async () => {
       const failed: Failure[] = []

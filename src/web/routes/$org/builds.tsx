@@ -147,7 +147,7 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
     {
       kind: 'time',
       label: 'Window',
-      usual: 'last 28 days',
+      defaultValue: 'last 28 days',
       value: timesOfWindow(search),
       onChange: ({ range, from_timestamp: start_ts, to_timestamp: end_ts }) =>
         narrow({ range, start_ts, end_ts }),

@@ -78,11 +78,11 @@ function endedText({ change, before, after }: ComparisonRow): string {
 export function becauseText(comparison: SnapshotComparison, known: readonly Known[]): string {
   const { rows, head } = comparison
   const began = rows.filter(beganToFail)
-  const told = began.length > 0 ? began : head.state === false ? [] : rows.filter(endedToFail)
-  const named = told
+  const causes = began.length > 0 ? began : head.state === false ? [] : rows.filter(endedToFail)
+  const named = causes
     .slice(0, maxNamed)
     .map((row) => (began.length > 0 ? beganText(comparison, row, known) : endedText(row)))
-  const more = told.length - named.length
+  const more = causes.length - named.length
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')
 }
 

@@ -34,8 +34,8 @@ function before(at: string): string {
 export function sidesOf(env: string, { base, head, head_env }: Sides): { base: Side; head: Side } {
   const other = head_env || env
   const at = head || latest
-  const usual = other === env ? before(at) : latest
-  return { base: { env, at: base || usual }, head: { env: other, at } }
+  const defaultAt = other === env ? before(at) : latest
+  return { base: { env, at: base || defaultAt }, head: { env: other, at } }
 }
 
 /** A side as the API says it: `prod#12`, `prod`, `prod~1`. */

@@ -13,11 +13,11 @@ const maxLines = 10
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const cut = (text: string, most: number) =>
-  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
+const cut = (text: string, maxLength: number) =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text
 
 /** Escaped text within a limit; cut before escaping, so that no escape is cut through. */
-const field = (text: string, most: number) => escaped(cut(text, most))
+const field = (text: string, maxLength: number) => escaped(cut(text, maxLength))
 
 const render: Sender['render'] = (payload, emphasis) => ({
   subject: null,

@@ -66,7 +66,7 @@ const filtersOf = (
   {
     kind: 'time',
     label: 'Started',
-    usual: 'last 30 days',
+    defaultValue: 'last 30 days',
     value: { range: search.range, from_timestamp: search.from, to_timestamp: search.to },
     onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
   },

@@ -38,7 +38,7 @@ const texts = z.optional(z.array(z.string()))
 const text = z.optional(z.string())
 // Which triggers, kinds and healths there are, the page knows: every page loads this.
 const search = z.object({
-  ...paging({ per_page: 25, most: 100 }),
+  ...paging({ per_page: 25, max: 100 }),
   environment: texts,
   trigger: texts,
   target_type: texts,

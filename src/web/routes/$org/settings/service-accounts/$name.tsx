@@ -100,7 +100,7 @@ function AccountPage() {
         {keys.length > 0 && <UsesCard keys={keys} uses={uses} />}
         <AbilitiesCard org={org} title="What can its keys do?" of={privilege} />
         <Suspense fallback={<PendingCard shape="text" className="h-64" />}>
-          <SettingsForm org={org} name={name} most={role} refusal={refusal} />
+          <SettingsForm org={org} name={name} max={role} refusal={refusal} />
         </Suspense>
       </div>
     </Page>

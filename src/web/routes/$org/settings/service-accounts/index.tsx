@@ -64,7 +64,7 @@ function AccountsPage() {
   })
   const [isCreating, setCreating] = useState(false)
   const refusal = useRefusal('snapshotter')
-  const most = useOwnRole()
+  const ownRole = useOwnRole()
   const accounts = list.data
   const keys = accounts.reduce((sum, one) => sum + one.key_count, 0)
 
@@ -119,7 +119,7 @@ function AccountsPage() {
         {isCreating && (
           <NewAccountDialog
             org={org}
-            most={most}
+            max={ownRole}
             onClose={() => setCreating(false)}
             onCreated={(name) =>
               void navigate({ to: '/$org/settings/service-accounts/$name', params: { org, name } })
