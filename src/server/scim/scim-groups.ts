@@ -38,9 +38,9 @@ export function scimGroupResources(directory: ScimDirectory, base: string): Scim
       shown(await directory.changeGroup(from, id, wholeInput(body))),
     patch: async (from, id, body) => {
       const { Operations } = readBody(scimPatch, body)
-      const said = readBody(scimGroupChanges, groupChangesOf(Operations))
-      const members = said.members.map(({ op, members }) => ({ op, ids: idsOf(members) }))
-      return shown(await directory.changeGroup(from, id, { ...inputOf(said), members }))
+      const group = readBody(scimGroupChanges, groupChangesOf(Operations))
+      const members = group.members.map(({ op, members }) => ({ op, ids: idsOf(members) }))
+      return shown(await directory.changeGroup(from, id, { ...inputOf(group), members }))
     },
     remove: (from, id) => directory.removeGroup(from, id),
   }
@@ -48,15 +48,15 @@ export function scimGroupResources(directory: ScimDirectory, base: string): Scim
 
 /** State of a whole group: absent members stay, as they may be left out for their number. */
 function wholeInput(body: object): ScimGroupInput {
-  const said = readBody(scimGroup, groupAttributes(body))
-  const ids = idsOf(said.members ?? null)
-  return { ...inputOf(said), members: ids === null ? [] : [{ op: 'replace', ids }] }
+  const group = readBody(scimGroup, groupAttributes(body))
+  const ids = idsOf(group.members ?? null)
+  return { ...inputOf(group), members: ids === null ? [] : [{ op: 'replace', ids }] }
 }
 
 /** Attributes of a group; null stands for an absent one, no text for no value. */
-const inputOf = (said: { displayName?: string; externalId?: string | null }) => ({
-  display_name: said.displayName,
-  external_id: said.externalId === '' ? null : (said.externalId ?? undefined),
+const inputOf = (group: { displayName?: string; externalId?: string | null }) => ({
+  display_name: group.displayName,
+  external_id: group.externalId === '' ? null : (group.externalId ?? undefined),
 })
 
 const idsOf = (members: readonly { value: string }[] | null) =>

@@ -35,17 +35,17 @@ export function scimUserResources(directory: ScimDirectory, base: string): ScimR
       }),
     get: async (id) => shown(await directory.findUser(id)),
     create: async (from, body) => {
-      const said = readBody(scimUser, userAttributes(body))
-      return shown(await directory.addUser(from, { ...inputOf(said), user_name: said.userName }))
+      const user = readBody(scimUser, userAttributes(body))
+      return shown(await directory.addUser(from, { ...inputOf(user), user_name: user.userName }))
     },
     replace: async (from, id, body) => {
-      const said = readBody(scimUser, userAttributes(body))
-      return shown(await directory.changeUser(from, id, inputOf(said)))
+      const user = readBody(scimUser, userAttributes(body))
+      return shown(await directory.changeUser(from, id, inputOf(user)))
     },
     patch: async (from, id, body) => {
       const { Operations } = readBody(scimPatch, body)
-      const said = readBody(scimUserChanges, userChangesOf(Operations))
-      return shown(await directory.changeUser(from, id, inputOf(said)))
+      const user = readBody(scimUserChanges, userChangesOf(Operations))
+      return shown(await directory.changeUser(from, id, inputOf(user)))
     },
     remove: (from, id) => directory.removeUser(from, id),
   }

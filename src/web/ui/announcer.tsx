@@ -10,64 +10,64 @@ export interface ToastAction {
   run: () => void
 }
 
-interface Said {
+interface Message {
   text: string
   isShown: boolean
   action?: ToastAction | undefined
 }
 
-let said: Said = { text: '', isShown: false }
-let saidAt = 0
-let sayTimer: ReturnType<typeof setTimeout> | undefined
+let message: Message = { text: '', isShown: false }
+let shownAt = 0
+let announceTimer: ReturnType<typeof setTimeout> | undefined
 let hideTimer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 /** Milliseconds between announcements, and for which a toast is shown. */
 const [pauseMs, toastMs] = [5_000, 6_000]
 
-function say(next: Said) {
-  clearTimeout(sayTimer)
+function show(next: Message) {
+  clearTimeout(announceTimer)
   clearTimeout(hideTimer)
-  said = next
-  saidAt = Date.now()
+  message = next
+  shownAt = Date.now()
   for (const listener of listeners) listener()
 }
 
-const hide = () => say({ text: '', isShown: false })
+const hide = () => show({ text: '', isShown: false })
 
 /** A toast stays while its buttons have the pointer or the focus, and for its time after that. */
 function hold() {
   clearTimeout(hideTimer)
-  saidAt = Date.now()
+  shownAt = Date.now()
 }
 
 function letGo() {
-  if (!said.isShown) return
+  if (!message.isShown) return
   hold()
   hideTimer = setTimeout(hide, toastMs)
 }
 
 /** Tells screen readers something, politely: one message in five seconds, the newest wins. */
 export function announce(text: string): void {
-  clearTimeout(sayTimer)
-  const wait = saidAt + (said.isShown ? toastMs : pauseMs) - Date.now()
-  sayTimer = setTimeout(
+  clearTimeout(announceTimer)
+  const wait = shownAt + (message.isShown ? toastMs : pauseMs) - Date.now()
+  announceTimer = setTimeout(
     () => {
       // One that is held stays.
-      if (said.isShown) announce(text)
-      else say({ text, isShown: false })
+      if (message.isShown) announce(text)
+      else show({ text, isShown: false })
     },
-    Math.max(said.isShown ? 500 : 50, wait),
+    Math.max(message.isShown ? 500 : 50, wait),
   )
 }
 
 /** Tells screen readers at once what answers an action; the page shows it at its place. */
 export function confirm(text: string): void {
-  say({ text, isShown: false })
+  show({ text, isShown: false })
 }
 
 /** Shows and tells for six seconds what an action has changed, and what can be done about it. */
 export function toast(text: string, action?: ToastAction): void {
-  say({ text, isShown: true, action })
+  show({ text, isShown: true, action })
   hideTimer = setTimeout(hide, toastMs)
 }
 
@@ -78,7 +78,7 @@ export function Announcer() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    () => said,
+    () => message,
   )
   return (
     <div

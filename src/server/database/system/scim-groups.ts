@@ -106,11 +106,11 @@ export async function putScimGroup(
     .executeTakeFirst()
   if (other)
     throw new ScimRefusal(409, 'uniqueness', `displayName: A group has '${display_name}' already`)
-  const said = { display_name, external_id, changed_at: at }
+  const attributes = { display_name, external_id, changed_at: at }
   await database
     .insertInto('scim_group')
-    .values({ id, created_at: at, ...said })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(said))
+    .values({ id, created_at: at, ...attributes })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(attributes))
     .execute()
   const former = new Set(before?.members.map(({ value }) => value))
   const present = membersAfter(former, input.members)

@@ -117,11 +117,11 @@ export async function addScimUser(
     .where('user_id', '=', user_id)
     .executeTakeFirst()
   if (before && before.deleted_at === null) throw taken('externalId', external_id ?? user_name)
-  const said = { user_name, external_id, is_active, changed_at: at, deleted_at: null }
+  const attributes = { user_name, external_id, is_active, changed_at: at, deleted_at: null }
   await database
     .insertInto('scim_user')
-    .values({ user_id, created_at: at, ...said })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(said))
+    .values({ user_id, created_at: at, ...attributes })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(attributes))
     .execute()
   if (input.email !== undefined) await changeEmail(write, { id: user_id, email: input.email })
   const wasActive = before?.is_active ?? true

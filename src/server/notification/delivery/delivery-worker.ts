@@ -12,7 +12,7 @@ const maxUnderWay = 200
 /** Milliseconds that stopping waits for requests in progress. */
 const shutdownTimeoutMs = 5000
 
-interface CourierOptions extends Post {
+interface DeliveryWorkerOptions extends Post {
   /** Finds organizations with pending messages. */
   find(): Promise<OrgDatabase[]>
   onError(this: void, error: unknown): void
@@ -23,11 +23,11 @@ interface CourierOptions extends Post {
  * hangs delays no other.
  */
 export class DeliveryWorker {
-  readonly #options: CourierOptions
+  readonly #options: DeliveryWorkerOptions
   readonly #underWay = new Set<Promise<void>>()
   readonly #loop: BackgroundLoop
 
-  constructor(options: CourierOptions) {
+  constructor(options: DeliveryWorkerOptions) {
     this.#options = options
     this.#loop = new BackgroundLoop(() => this.#take(), options.onError)
   }
