@@ -1,3 +1,4 @@
+import { targetTraits, targetTypes } from '#contract/notification/notification-types.ts'
 import { flow, print } from './every-page-list.ts'
 import { putPolicy } from './put-policy.ts'
 import { test } from './world.ts'
@@ -16,6 +17,10 @@ const hostile = [
   `registry.acme.example/every-page/statements-batch-of-the-end-of-the-month:14.41.0`,
   `${'name-'.repeat(50)}last`,
 ]
+const addresses = {
+  webhook: { webhook: 'http://127.0.0.1:9/secret' },
+  email: { email: ['a-long-address@of-all-pages.acme.example'] },
+}
 const template = `version: 1
 trail:
   attestations: [{ name: review, type: generic }]
@@ -197,11 +202,7 @@ test('an organization has data on every page', async ({ report, world }) => {
     type: 'env',
     environments: ['every-page-ecs'],
     triggers: ['ON_NON_COMPLIANT_ENV', 'ON_STARTED_ARTIFACT'],
-    targets: [
-      { type: 'SLACK', webhook: 'http://127.0.0.1:9/T/1' },
-      { type: 'WEBHOOK', webhook: 'http://127.0.0.1:9/secret' },
-      { type: 'EMAIL', email: ['a-long-address@of-all-pages.acme.example'] },
-    ],
+    targets: targetTypes.map((type) => ({ type, ...addresses[targetTraits[type].address] })),
   })
   const waived = { attestation_name: 'waived', is_compliant: false }
   await report('POST', `${on}/generic`, waived, 'form')

@@ -16,17 +16,15 @@ export type TargetType = (typeof targetTypes)[number]
 interface TargetTraits {
   /** A URL that messages are posted to, or e-mail addresses. */
   address: 'webhook' | 'email'
-  /** Whether editors may name what its URL leads to. */
-  isNamed: boolean
   /** Whether it is sent Cairn's own payload, which has a version and a signature. */
   isSigned: boolean
 }
 
 /** Traits of each target type. */
 export const targetTraits: Readonly<Record<TargetType, TargetTraits>> = {
-  SLACK: { address: 'webhook', isNamed: true, isSigned: false },
-  WEBHOOK: { address: 'webhook', isNamed: true, isSigned: true },
-  EMAIL: { address: 'email', isNamed: false, isSigned: false },
+  SLACK: { address: 'webhook', isSigned: false },
+  WEBHOOK: { address: 'webhook', isSigned: true },
+  EMAIL: { address: 'email', isSigned: false },
 }
 
 /** Frequencies of digests; `none` sends each event at once. */

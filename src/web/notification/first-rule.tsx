@@ -3,7 +3,11 @@ import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { emptyNotification, emptyTarget } from './editor/draft.ts'
 import NotificationEditor from './editor/editor.tsx'
+import { orderedTypes, targetLabels } from './labels.ts'
 import { environmentNamesQuery } from './queries.ts'
+import { joined, textOf } from './rule-sentence.tsx'
+
+const ways = orderedTypes.map((type) => targetLabels[type].how)
 
 /** No rule yet: what one is for, and an example that can be tested as it stands. */
 export default function FirstRule(props: {
@@ -19,7 +23,7 @@ export default function FirstRule(props: {
     <div className="grid gap-4">
       <Card
         title="First run"
-        answer="A notification tells people when an environment changes its verdict, or what runs there changes: in Slack, by webhook or by e-mail. Give the example an address, test it, and save it."
+        answer={`A notification tells people when an environment changes its verdict, or what runs there changes: ${textOf(joined(ways, 'or'))}. Give the example an address, test it, and save it.`}
       >
         <div className="pb-3" />
       </Card>

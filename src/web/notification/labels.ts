@@ -18,11 +18,30 @@ export const triggerLabels: Record<
 /** Triggers in the order that they are offered and said. */
 export const orderedTriggers = Object.keys(triggerLabels) as Trigger[]
 
-/** Label of a kind of target, and what its address is. */
-export const targetLabels: Record<TargetType, { label: string; icon: LucideIcon; noun: string }> = {
-  SLACK: { label: 'Slack', icon: Hash, noun: 'Slack webhook' },
-  WEBHOOK: { label: 'Webhook', icon: CodeXml, noun: 'webhook' },
-  EMAIL: { label: 'E-mail', icon: Mail, noun: 'e-mail address' },
+interface TargetLabels {
+  label: string
+  icon: LucideIcon
+  /** How people are told, in a sentence. */
+  how: string
+  /** The field for what editors call it, with an example; null where its address is its name. */
+  name: { label: string; placeholder: string } | null
+}
+
+/** Labels of each type of target, in the order that they are offered. */
+export const targetLabels: Record<TargetType, TargetLabels> = {
+  SLACK: {
+    label: 'Slack',
+    icon: Hash,
+    how: 'in Slack',
+    name: { label: 'Channel', placeholder: '#releases' },
+  },
+  WEBHOOK: {
+    label: 'Webhook',
+    icon: CodeXml,
+    how: 'by webhook',
+    name: { label: 'Name of the webhook', placeholder: 'Release board' },
+  },
+  EMAIL: { label: 'E-mail', icon: Mail, how: 'by e-mail', name: null },
 }
 
 /** Kinds of target in the order that they are offered. */

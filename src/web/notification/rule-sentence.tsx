@@ -74,7 +74,7 @@ export interface ToldRule {
 const maxNames = 3
 
 /** "a", "a or b", "a, b or c". */
-function joined(items: readonly Part[], word: 'or' | 'and'): Part[] {
+export function joined(items: readonly Part[], word: 'or' | 'and'): Part[] {
   return items.flatMap((item, index) => {
     if (index === 0) return [item]
     return [index === items.length - 1 ? ` ${word} ` : ', ', item]

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
+import { HttpClient } from '#server/egress/http-client.ts'
 import {
   buildPayload,
   digestPayload,
@@ -9,8 +10,7 @@ import {
   type PayloadEvent,
 } from '#server/notification/dispatch/payload.ts'
 import { Links } from '#server/platform/links.ts'
-import { renderMail } from './targets/email.ts'
-import { slackMessage } from './targets/slack.ts'
+import { makeSenders } from './targets/index.ts'
 
 const place = { links: new Links('https://cairn.example'), orgName: 'acme' }
 const flip: PayloadEvent = {
@@ -43,15 +43,23 @@ function payloadsOf(qualifiers: Qualifiers): Payload[] {
   return [...both, digestPayload(place, { number: 4, name: 'rule' }, both, flip.recorded_at)]
 }
 
-/** Every line of a message that speaks of a verdict, as webhook, in Slack and in a mail. */
+const senders = Object.values(makeSenders(new HttpClient([]), null))
+
+/** Every line of a message that speaks of a verdict, to each type of target. */
 function linesOf(payload: Payload): string[] {
-  const { subject, body, html } = renderMail(payload, null)
-  const texts = [subject, body, (html ?? '').replaceAll(/<[^>]+>/g, '\n'), payload.description]
-  JSON.stringify([slackMessage(payload), payload.reasons], (_key, value: unknown) => {
-    if (typeof value === 'string') texts.push(value)
-    return value
-  })
-  const lines = texts.flatMap((text) => (text ?? '').split('\n'))
+  const texts = [payload.description, ...payload.reasons]
+  for (const { render } of senders) {
+    const { subject, body, html } = render(payload, null)
+    texts.push(subject ?? '', (html ?? '').replaceAll(/<[^>]+>/g, '\n'))
+    if (html !== null) texts.push(body)
+    else
+      JSON.parse(body, (name, value: unknown) => {
+        // A payload says it in fields: the verdict here, its qualifiers beside it.
+        if (typeof value === 'string' && name !== 'status') texts.push(value)
+        return value
+      })
+  }
+  const lines = texts.flatMap((text) => text.split('\n'))
   return lines.filter((line) => /\bcompliant\b/.test(line))
 }
 

@@ -11,9 +11,9 @@ import { type EditedNotification, type EditedTarget, isAddressed, targetBody } f
 
 /** Name of a target while it is edited. */
 export function targetName({ type, label, channel, webhook, email }: EditedTarget): string {
-  const { label: kind } = targetLabels[type]
-  const { address, isNamed } = targetTraits[type]
-  if (isNamed && channel) return channel
+  const { label: kind, name } = targetLabels[type]
+  const { address } = targetTraits[type]
+  if (name && channel) return channel
   if (address === 'email') return email || kind
   return maskedAddress(webhook) || label || kind
 }

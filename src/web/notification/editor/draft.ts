@@ -11,6 +11,7 @@ import {
   targetTraits,
 } from '#contract/notification/notification-types.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
+import { targetLabels } from '#web/notification/labels.ts'
 import { channelOf } from '#web/notification/rule-sentence.tsx'
 import { type EditedSelector, editedSelector, selectorBody } from '#web/record/selector.ts'
 
@@ -127,11 +128,11 @@ export function watchBody(edited: EditedNotification) {
 /** A target as it is sent. */
 export function targetBody(target: EditedTarget): Body['targets'][number] {
   const { target_id, type, webhook, email, channel, kept } = target
-  const { address, isNamed, isSigned } = targetTraits[type]
+  const { address, isSigned } = targetTraits[type]
   const { channel_name: _, ...others } = kept.context ?? {}
   const context = {
     ...others,
-    ...(isNamed && channel && { channel_name: channel.trim() }),
+    ...(targetLabels[type].name && channel && { channel_name: channel.trim() }),
   }
   return {
     ...(target_id !== null && { target_id }),

@@ -84,8 +84,8 @@ function TargetFields(props: {
   children: ReactNode
 }) {
   const { index, target, isTesting } = props
-  const { label, icon } = targetLabels[target.type]
-  const { address, isNamed } = targetTraits[target.type]
+  const { label, icon, name } = targetLabels[target.type]
+  const { address } = targetTraits[target.type]
   const [isOpen, setOpen] = useState(target.target_id === null || target.webhook !== '')
   return (
     <div
@@ -116,7 +116,7 @@ function TargetFields(props: {
         {address === 'email' ? (
           <EmailField index={index} />
         ) : (
-          <div className={clsx('grid items-start gap-2', isNamed && isOpen && 'md:grid-cols-2')}>
+          <div className={clsx('grid items-start gap-2', name && isOpen && 'md:grid-cols-2')}>
             {isOpen ? (
               <WebhookField index={index} />
             ) : (
@@ -127,7 +127,7 @@ function TargetFields(props: {
                 </Button>
               </p>
             )}
-            {isNamed && <NameOfTarget index={index} isChannel={target.type === 'SLACK'} />}
+            {name && <NameOfTarget index={index} {...name} />}
           </div>
         )}
         {props.children}
@@ -153,13 +153,13 @@ function WebhookField({ index }: { index: number }) {
   )
 }
 
-function NameOfTarget(props: { index: number; isChannel: boolean }) {
-  const { index, isChannel } = props
+function NameOfTarget(props: { index: number; label: string; placeholder: string }) {
+  const { index, label, placeholder } = props
   const { register } = useFormContext<EditedNotification>()
   return (
     <TextField
-      label={isChannel ? 'Channel' : 'Name of the webhook'}
-      placeholder={isChannel ? '#releases' : 'Release board'}
+      label={label}
+      placeholder={placeholder}
       maxLength={255}
       autoCapitalize="off"
       autoComplete="off"
