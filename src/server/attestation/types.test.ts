@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
   jiraIssue,
   pullRequest,
+  reportsOf,
   snykResults,
   sonarResults,
   vulnerability,
@@ -63,6 +64,18 @@ describe('a report is evaluated by its type', () => {
     expect(body.data[0]).toMatchObject({ attestation_type: kind, is_compliant: verdict })
   })
 })
+
+it.each(Object.entries(reportsOf))(
+  'a report of %s is stored as one, with its verdict',
+  async (kind, [compliant, other]) => {
+    for (const [fields, verdict] of [[compliant, true] as const, [other, false] as const]) {
+      if (!fields) continue
+      const { body: id } = await attest(kind.split(':')[0]!, fields)
+      const { body } = await app.call('GET', `/attestations/acme?attestation_id=${id}`)
+      expect(body.data[0]).toMatchObject({ attestation_type: kind, is_compliant: verdict })
+    }
+  },
+)
 
 describe('type data is read back as it was sent', () => {
   it.each([

@@ -14,13 +14,8 @@ import { failuresOf } from '#server/testing/failures.ts'
 import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { hostileBodies, oddHeaders } from '#server/testing/malformed.ts'
 import type { ProblemCode } from '#contract/common/problem.ts'
-import {
-  jiraIssue,
-  pullRequest,
-  snykResults,
-  sonarResults,
-} from '#server/testing/evidence-payloads.ts'
-import { artifactReport, commitInfo, junitResult, reporter } from '#server/testing/reporter.ts'
+import { reportsOf } from '#server/testing/evidence-payloads.ts'
+import { artifactReport, commitInfo, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -154,15 +149,8 @@ const sendContent = (name: string, endpoint: Endpoint, content: string | Buffer)
 const good: Record<string, unknown> = {
   ...artifactReport(),
   attestation_name: 'a',
-  junit_results: [junitResult],
-  snyk_results: snykResults,
-  git_provider: 'github',
-  pull_requests: [pullRequest],
-  jira_results: [jiraIssue],
-  sonar_results: sonarResults,
-  type_name: 'decision',
-  control: 'RCTL-1',
-  attestation_data: { is_compliant: true },
+  ...Object.assign({}, ...Object.values(reportsOf).map(([compliant]) => compliant)),
+  ...reportsOf['system:decision'][0],
   repo_info: { id: '1', name: 'n', url: 'https://x' },
   external_urls: { a: { href: 'h' } },
   annotations: { a: 'b' },

@@ -1,6 +1,9 @@
+import type { PayloadOf, verdictOf } from '#domain/attestation/attestation-verdict.ts'
+import { junitResult } from './reporter.ts'
+
 /** Payloads of evidence types, valid and compliant, for tests to change. */
 export const snykResults = {
-  schema_version: 1,
+  schema_version: 1 as const,
   tool: { name: 'SnykCode', version: '1.0.0' },
   results: [{ high_count: 0, medium_count: 0, low_count: 0 }],
 }
@@ -48,4 +51,38 @@ export const sonarResults = {
       { metric: 'coverage', errorThreshold: '80', operator: 'LT', value: '91.2', status: 'OK' },
     ],
   },
+}
+
+const sbom = {
+  format: 'cyclonedx-1.6',
+  original_fingerprint: 'a'.repeat(64),
+  document: { package_count: 1 },
+}
+const decision = (is_compliant: boolean) => ({
+  type_name: 'decision' as const,
+  control: 'RCTL-1',
+  attestation_data: { is_compliant },
+})
+
+/** A compliant report of every type, and one that is not; null where there is none. */
+export const reportsOf: {
+  [K in keyof typeof verdictOf]: [compliant: PayloadOf<K>, other: PayloadOf<K> | null]
+} = {
+  generic: [{}, { is_compliant: false }],
+  junit: [{ junit_results: [junitResult] }, { junit_results: [] }],
+  snyk: [
+    { snyk_results: snykResults },
+    { snyk_results: { ...snykResults, results: [{ ...snykResults.results[0]!, low_count: 1 }] } },
+  ],
+  pull_request: [
+    { git_provider: 'github', pull_requests: [pullRequest] },
+    { git_provider: 'github', pull_requests: [] },
+  ],
+  jira: [{ jira_results: [jiraIssue] }, { jira_results: [] }],
+  sonar: [
+    { sonar_results: sonarResults },
+    { sonar_results: { ...sonarResults, qualityGate: null } },
+  ],
+  'system:decision': [decision(true), decision(false)],
+  'system:sbom': [{ type_name: 'sbom', attestation_data: sbom }, null],
 }
