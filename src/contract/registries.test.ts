@@ -4,6 +4,7 @@ import { attestation } from './attestation/attestation.ts'
 import * as attestationReports from './attestation/attestation-report.ts'
 import { attestationKinds } from './attestation/types/kind.ts'
 import type { Endpoint } from './common/endpoint.ts'
+import { endpoints } from './endpoints.ts'
 import * as environmentReports from './environment/environment-report.ts'
 import { physicalTypes } from './environment/environment-type.ts'
 import { publicEndpoints } from './public-endpoints.ts'
@@ -38,4 +39,10 @@ it('shows each type of attestation in answers', () => {
 it('has an endpoint that reports each type of environment', () => {
   const paths = physicalTypes.map((type) => `PUT /environments/{org}/{env_name}/report/${type}`)
   expect(listed(environmentReports)).toEqual(expect.arrayContaining(paths))
+})
+
+it('names flows and environments alike in every path: reads of what is archived go by it', () => {
+  const other = /\/(?:flows\/\{(?!org\}|flow_name\})|environments\/\{(?!org\}|env_name\}))/
+  const paths = Object.values<Endpoint>(endpoints).map(({ path }) => path)
+  expect(paths.filter((path) => other.test(path))).toEqual([])
 })

@@ -207,3 +207,26 @@ describe('a database', () => {
     )
   })
 })
+
+it('takes nothing from tables that are there, and lets rows be without what it adds', async () => {
+  interface Column {
+    table_name: string
+    name: string
+    may_be_absent: boolean
+  }
+  const columns = `select table_name, concat(table_name, '.', column_name) as name,
+      is_nullable = 'YES' or column_default is not null or is_generated = 'ALWAYS' as may_be_absent
+    from information_schema.columns where table_schema = 'public'`
+  const connection = await makeInitial()
+  const before = await query<Column>(connection, columns)
+  await migrateAt(connection)
+  const after = await query<Column>(connection, columns)
+  const tables = new Set(before.map(({ table_name }) => table_name))
+  const added = after.filter(({ name }) => !before.some((column) => column.name === name))
+  const asked = added.filter(
+    ({ table_name, may_be_absent }) => tables.has(table_name) && !may_be_absent,
+  )
+  expect(asked.map(({ name }) => name)).toEqual([])
+  const gone = before.filter(({ name }) => !after.some((column) => column.name === name))
+  expect(gone.map(({ name }) => name)).toEqual([])
+})

@@ -123,6 +123,15 @@ describe('an archived flow', () => {
     }
   })
 
+  const ofFlow = reads.filter(({ endpoint }) => endpoint.path.includes('{flow_name}'))
+  it(`is read by none of ${ofFlow.length} calls that do not ask for what is archived`, async () => {
+    for (const { name, endpoint } of ofFlow) {
+      const query = endpoint.response === 'export' ? '?format=json' : ''
+      const { status, body } = await app.call('GET', filled(name) + query)
+      expect([status, body?.message], name).toEqual([404, 'Flow has been archived'])
+    }
+  })
+
   it('is hidden from everybody else', async () => {
     for (const { name } of reads) {
       const path = filled(name)

@@ -23,6 +23,7 @@ import { listFlips, listReportedArtifacts } from './queries.ts'
 export const trailColumns: Columns<TrailSummary> = {
   name: (trail) => trail.name,
   flow_name: (trail) => trail.flow_name,
+  flow_archived: (trail) => trail.flow_archived,
   compliance_state: (trail) => trail.compliance_state,
   commit: (trail) => trail.git_commit_info?.sha1 ?? null,
   commit_author: (trail) => trail.git_commit_info?.author ?? null,

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
+import { dashboardEndpoints } from '#contract/dashboard-endpoints.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
 import { isInvalidatedBy } from './live-invalidation.ts'
+import { outdated } from './outdated-answers.ts'
 
 const change: AuditEvent = {
   seq: 7,
@@ -104,4 +107,34 @@ test.each<[EndpointName, AuditKind]>([
   expect(isInvalidatedBy([name, { org: 'acme' }, {}], 'acme', { seq: 1, kind, subject: {} })).toBe(
     false,
   )
+})
+
+/** Reads that no change makes old while a page shows them, or that their page asks for again itself. */
+const unfollowed: EndpointName[] = [
+  'countAuditLog',
+  'findPreviousRun',
+  'findTrailNeighbours',
+  'followAuditLog',
+  'getAuditEntry',
+  'getDashboardOpenapi',
+  'getSession',
+  'getSignInSettings',
+  'getSignInWays',
+  'listAbilities',
+  'listAuditLog',
+  'listOwnSessions',
+  'listPersonalKeys',
+  'nearestNames',
+  'readRecords',
+  'resolveCommits',
+  'searchRecords',
+]
+
+test('every read of the dashboard follows some change, but for those that are named', () => {
+  const followed = new Set(Object.values(outdated).flat())
+  const reads = Object.values<Endpoint>(dashboardEndpoints).filter(
+    ({ method, response }) => method === 'GET' && typeof response !== 'string',
+  )
+  const others = reads.map(({ name }) => name).filter((name) => !followed.has(name as EndpointName))
+  expect(others.toSorted()).toEqual(unfollowed)
 })

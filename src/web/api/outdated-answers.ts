@@ -19,7 +19,12 @@ const ofEnvironments = [
 ] as const
 
 /** Answers about what an environment runs; a logical one runs what its members do. */
-const ofSnapshots = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
+const ofSnapshots = [
+  'getRunningNow',
+  'getRunningInstances',
+  'getSnapshotPage',
+  'listSnapshotSummaries',
+] as const
 
 /** Answers about what happened in environments. */
 const ofEvents = [
@@ -42,7 +47,12 @@ const ofArtifacts = [
 ] as const
 
 /** Answers that say where artifacts run. */
-const ofRunning = [...ofArtifacts, 'listEnvironmentsOfArtifact', 'searchBySha'] as const
+const ofRunning = [
+  ...ofArtifacts,
+  'listEnvironmentsOfArtifact',
+  'listServices',
+  'searchBySha',
+] as const
 
 /** Answers about repositories. */
 const ofRepos = ['listRepos', 'getRepo'] as const
