@@ -18,14 +18,6 @@ const ofEnvironments = [
   'listSpaces',
 ] as const
 
-/** Answers about what an environment runs; a logical one runs what its members do. */
-const ofSnapshots = [
-  'getRunningNow',
-  'getRunningInstances',
-  'getSnapshotPage',
-  'listSnapshotSummaries',
-] as const
-
 /** Answers about what happened in environments. */
 const ofEvents = [
   'listEventLog',
@@ -47,15 +39,7 @@ const ofArtifacts = [
 ] as const
 
 /** Answers that say where artifacts run. */
-const ofRunning = [
-  ...ofArtifacts,
-  'listEnvironmentsOfArtifact',
-  'listServices',
-  'searchBySha',
-] as const
-
-/** Answers about repositories. */
-const ofRepos = ['listRepos', 'getRepo'] as const
+const ofRunning = [...ofArtifacts, 'listEnvironmentsOfArtifact', 'searchBySha'] as const
 
 /** Answers that are worked out when they are asked, by all that is known then. */
 const ofArtifactVerdicts = ['getArtifactVerdict', 'canDeploy'] as const
@@ -74,6 +58,7 @@ const ofEvidence = [
   'listTrailVerdicts',
   'listTrailArtifacts',
   ...ofRunning,
+  'listServices',
 ] as const
 
 /** Answers with policy results. */
@@ -112,8 +97,12 @@ const ofCustomTypes = ['listCustomTypeSummaries', 'getCustomType'] as const
 /** Answers that show verdicts of what runs. */
 const ofVerdicts = [
   ...ofEnvironments,
-  ...ofSnapshots,
+  'getRunningNow',
+  'getRunningInstances',
+  'getSnapshotPage',
+  'listSnapshotSummaries',
   ...ofRunning,
+  'listServices',
   ...ofEvents,
   ...ofResults,
   'listAllowedArtifacts',
@@ -244,12 +233,12 @@ export const outdated: Partial<Record<AuditKind, readonly EndpointName[]>> = {
   override_withdrawn: ofRegister,
   override_reviewed: ofRegister,
   exception_reviewed: ofRegister,
-  repo_reported: [...ofFlows, ...ofRepos],
-  repo_tags_changed: ofRepos,
+  repo_reported: [...ofFlows, 'listRepos', 'getRepo'],
+  repo_tags_changed: ['listRepos', 'getRepo'],
   environment_created: ofEnvironmentSettings,
   environment_updated: ofEnvironmentSettings,
   environment_unarchived: ofEnvironmentSettings,
-  environment_renamed: [...ofVerdicts, ...ofWatched],
+  environment_renamed: ofEnvironmentSettings,
   environment_archived: ofEnvironmentSettings,
   environment_reported: ofVerdicts,
   environment_tags_changed: [...ofEnvironments, ...ofEvents, ...ofWatched],
