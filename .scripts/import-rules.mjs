@@ -31,7 +31,7 @@ const engines = {
     // Types of what handlers are given.
     'egress/http-client.ts',
     'live-updates/feed.ts',
-    'notification/delivery/targets/index.ts',
+    'notification/delivery/senders/index.ts',
     'notification/preview/test-limit.ts',
     'sandbox/sandbox.ts',
   ],

@@ -4,7 +4,7 @@ import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
 type Named = Pick<Slot, 'target' | 'attestation_name'>
 
 /** Target of slots: "Trail", or an artifact by its name. */
-export function targetLabels(target: string | null): string {
+export function slotTargetLabel(target: string | null): string {
   if (target === null) return 'Trail'
   if (target === unnamedArtifact) return 'Artifacts without a name'
   const awaited = `@${unnamedArtifact}`
@@ -18,7 +18,7 @@ export const slotLabels = ({ attestation_name }: Named) => attestation_name ?? '
 export function fullSlotLabels(slot: Named): string {
   return slot.target === null
     ? slotLabels(slot)
-    : `${targetLabels(slot.target)} / ${slotLabels(slot)}`
+    : `${slotTargetLabel(slot.target)} / ${slotLabels(slot)}`
 }
 
 /** Trouble of a trail, in one line: "scan and review fail; sbom is missing". */

@@ -6,8 +6,8 @@ import type { Secrets } from '#server/platform/secrets.ts'
 import { revealAddress, signingOf } from '#server/notification/target-address.ts'
 import { type DueDelivery, nextDeliveries, saveAttempt } from './queries.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
-import { type Emphasis, unreadable } from './targets/message.ts'
-import type { Senders } from './targets/index.ts'
+import { type Emphasis, unreadable } from './senders/message.ts'
+import type { Senders } from './senders/index.ts'
 
 /** Dependencies of sending deliveries. */
 export interface Post {

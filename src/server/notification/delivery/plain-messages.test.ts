@@ -10,7 +10,7 @@ import {
   type PayloadEvent,
 } from '#server/notification/dispatch/payload.ts'
 import { Links } from '#server/platform/links.ts'
-import { makeSenders } from './targets/index.ts'
+import { makeSenders } from './senders/index.ts'
 
 const place = { links: new Links('https://cairn.example'), orgName: 'acme' }
 const flip: PayloadEvent = {

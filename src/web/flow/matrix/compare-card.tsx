@@ -6,7 +6,7 @@ import { slotKey } from '#domain/trail/trail-slots.ts'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
 import { VerdictLabel, verdictOfState } from '#web/domain-ui/verdict.tsx'
-import { slotLabels, targetLabels } from '#web/flow/slot-labels.ts'
+import { slotLabels, slotTargetLabel } from '#web/flow/slot-labels.ts'
 import {
   EvidenceSummaries,
   useEvidenceSummaries,
@@ -133,7 +133,7 @@ function SideBySide(props: {
               <td>
                 <span className={differs ? 'font-medium' : 'text-muted'}>{slotLabels(slot)}</span>{' '}
                 <span className="text-muted">
-                  {slot.target !== null && targetLabels(slot.target)}
+                  {slot.target !== null && slotTargetLabel(slot.target)}
                 </span>
               </td>
               {names.map((trail, at) => (

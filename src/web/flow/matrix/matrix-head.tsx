@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import type { FlowSlots } from '#contract/flow/flow-statistics.ts'
 import type { Slot, SlotRank } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
-import { slotLabels, targetLabels } from '#web/flow/slot-labels.ts'
+import { slotLabels, slotTargetLabel } from '#web/flow/slot-labels.ts'
 import { dayOf, spokenOf } from '#web/ui/time-text.ts'
 
 const cell = 'sticky z-2 bg-bg text-left text-meta font-medium text-muted'
@@ -48,10 +48,10 @@ export function MatrixHead(props: HeadProps) {
             scope="colgroup"
             colSpan={slots.length}
             className={clsx(cell, upper, 'h-8 max-w-0 truncate border-l border-line px-2')}
-            title={targetLabels(target)}
+            title={slotTargetLabel(target)}
           >
             {target !== null && <span className="font-normal">Artifact </span>}
-            <span className="text-text">{targetLabels(target)}</span>
+            <span className="text-text">{slotTargetLabel(target)}</span>
           </th>
         ))}
         <th

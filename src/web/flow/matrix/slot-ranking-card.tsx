@@ -8,7 +8,7 @@ import { slotKey } from '#domain/trail/trail-slots.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { flowSlotsQuery, type WindowDays } from '#web/flow/queries.ts'
-import { fullSlotLabels, slotLabels, targetLabels } from '#web/flow/slot-labels.ts'
+import { fullSlotLabels, slotLabels, slotTargetLabel } from '#web/flow/slot-labels.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -79,7 +79,7 @@ const rankColumns = (ranking: Ranking) =>
         <>
           <span className="font-medium text-text">{slotLabels(original)}</span>{' '}
           <span className="text-muted">
-            {original.target !== null && targetLabels(original.target)}
+            {original.target !== null && slotTargetLabel(original.target)}
           </span>
         </>
       ),

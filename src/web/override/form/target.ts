@@ -66,7 +66,7 @@ export function targetStateOf(trail: Trail, target: Target): TargetState {
 }
 
 /** Of which type it is and what it is about, in words: "snyk on app". */
-export function targetLabels(trail: Trail, target: Target): string {
+export function overriddenLabel(trail: Trail, target: Target): string {
   const { type, artifactName } = targetStateOf(trail, target)
   const on =
     target.targets.join(', ') || artifactName || (target.fingerprint ? 'an artifact' : 'the trail')

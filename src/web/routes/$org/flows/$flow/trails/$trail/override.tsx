@@ -18,7 +18,12 @@ import {
 } from '#web/override/request-marks.tsx'
 import { SlotChoice } from '#web/override/form/slot-choice.tsx'
 import type { Made } from '#web/override/form/submit.ts'
-import { targetLabels, targetOf, targetProblem, targetStateOf } from '#web/override/form/target.ts'
+import {
+  overriddenLabel,
+  targetOf,
+  targetProblem,
+  targetStateOf,
+} from '#web/override/form/target.ts'
 import { settingsQuery } from '#web/override/queries.ts'
 import { trailQuery } from '#web/trail/queries.ts'
 import { toast } from '#web/ui/announcer.tsx'
@@ -66,7 +71,7 @@ function OverridePage() {
       facts={
         <>
           {name !== undefined && (
-            <span>{targetLabels(trail, targetOf({ flow, trail: trailName }, query))}</span>
+            <span>{overriddenLabel(trail, targetOf({ flow, trail: trailName }, query))}</span>
           )}
           <span>
             Trail{' '}
