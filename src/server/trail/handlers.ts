@@ -23,7 +23,6 @@ import { listFlips, listReportedArtifacts } from './queries.ts'
 export const trailColumns: Columns<TrailSummary> = {
   name: (trail) => trail.name,
   flow_name: (trail) => trail.flow_name,
-  flow_archived: (trail) => trail.flow_archived,
   compliance_state: (trail) => trail.compliance_state,
   commit: (trail) => trail.git_commit_info?.sha1 ?? null,
   commit_author: (trail) => trail.git_commit_info?.author ?? null,
@@ -40,6 +39,7 @@ export const trailColumns: Columns<TrailSummary> = {
   description: (trail) => trail.description,
   html_url: (trail) => trail.html_url,
   id: (trail) => trail.id,
+  flow_archived: (trail) => trail.flow_archived,
 }
 
 function listItem(
