@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import { Check } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import { itemClass, Marked } from './combobox-item.tsx'
 import { controlClass } from './control.ts'
 import { Icon } from './icon.tsx'
@@ -38,15 +38,17 @@ export interface ComboboxProps {
 /** A list with its button and the field that searches it, once it is loaded. */
 export function ComboboxLayer(
   props: ComboboxProps & {
+    search: NonNullable<ComboboxProps['search']>
+    /** Whether the options are those that the text finds. */
+    isFiltered: boolean
     trigger: ReactElement
     isOpen: boolean
     setOpen: (isOpen: boolean) => void
   },
 ) {
   const { label, value, options, onChange, search, trigger, isOpen, setOpen } = props
-  const [part, setPart] = useState('')
-  const { text, onText } = search ?? { text: part, onText: setPart }
-  const found = search ? options : options.filter((option) => isFound(option, text))
+  const { text, onText } = search
+  const found = props.isFiltered ? options : options.filter((option) => isFound(option, text))
   const other = text.trim()
   const offersOther = props.takesOther && other !== '' && !found.some((one) => one.value === other)
   const choose = (next: string) => {
@@ -62,6 +64,8 @@ export function ComboboxLayer(
       {() => (
         <Command label={label} shouldFilter={false} defaultValue={value}>
           <Command.Input
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- by the panel it would be selected, and overwritten
+            autoFocus
             value={text}
             onValueChange={onText}
             placeholder={props.finds ?? 'Find by name'}

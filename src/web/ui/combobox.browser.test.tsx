@@ -36,6 +36,23 @@ it('finds a value by a part of its name, and gives the focus back', async () => 
   await expect.element(field).toHaveFocus()
 })
 
+it('finds by what is typed on its button, before and while the list opens', async () => {
+  await render(<Zone />)
+  await userEvent.tab()
+  await expect.element(field).toHaveFocus()
+  const button = document.activeElement
+  for (const key of 'be') {
+    button?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    await Promise.resolve()
+  }
+  await expect.element(page.getByPlaceholder('Find by name')).toHaveFocus()
+  await userEvent.keyboard('rl')
+  await expect.element(page.getByPlaceholder('Find by name')).toHaveValue('berl')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toHaveTextContent('Europe/Berlin')
+  await expect.element(field).toHaveFocus()
+})
+
 it('is walked with arrows and left with Escape', async () => {
   await render(<Zone />)
   await field.click()

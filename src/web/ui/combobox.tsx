@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { ChevronsUpDown } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { ComboboxProps } from './combobox-layer.tsx'
 import type { OpenerProps } from './control.ts'
-import { LateLayer, layerPart } from './late-layer.tsx'
+import { LateLayer, layerPart, loadLayers } from './late-layer.tsx'
 import { OpenerButton, openerClass } from './opener-button.tsx'
 
 const ComboboxLayer = layerPart('ComboboxLayer')
@@ -16,7 +16,7 @@ export function Combobox(props: ComboboxProps & { placeholder?: string } & Opene
     options,
     onChange,
     placeholder = 'Choose',
-    search,
+    search: ownSearch,
     takesOther,
     finds,
     none,
@@ -24,10 +24,22 @@ export function Combobox(props: ComboboxProps & { placeholder?: string } & Opene
     ...trigger
   } = props
   const [isOpen, setOpen] = useState(false)
+  const [text, onText] = useState('')
+  const search = ownSearch ?? { text, onText }
+  /** Opens the list with what is typed on the button, also while the list is not there yet. */
+  const typeAhead = (event: KeyboardEvent) => {
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!isText || (event.key === ' ' && !isOpen)) return
+    event.preventDefault()
+    loadLayers()
+    setOpen(true)
+    search.onText((isOpen ? search.text : '') + event.key)
+  }
   const chosen = options.find((option) => option.value === value)
   const opener = (
     <OpenerButton
       {...trigger}
+      onKeyDown={typeAhead}
       icon={ChevronsUpDown}
       isEmpty={value === ''}
       className={clsx(openerClass, className)}
@@ -40,6 +52,7 @@ export function Combobox(props: ComboboxProps & { placeholder?: string } & Opene
       <ComboboxLayer
         {...{ label, value, options, onChange, search, takesOther, finds, none }}
         {...{ isOpen, setOpen }}
+        isFiltered={ownSearch !== undefined}
         trigger={opener}
       />
     </LateLayer>
