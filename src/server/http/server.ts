@@ -116,12 +116,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     serveSingleSignOn(app, singleSignOn, { links: context.links, metrics })
   }
   if (options.servesApi) await serveScim(app, { ...options, limiter, unmatched })
-  const versioned = { 'content-type': 'text/plain; charset=utf-8', 'x-cairn-version': version }
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-cairn-version': version }
   app.get('/ready', async (_request, reply) => {
     await options.readiness.require()
-    return reply.headers(versioned).send('OK')
+    return reply.headers(headers).send('OK')
   })
-  app.get('/live', async (_request, reply) => reply.headers(versioned).send('OK'))
+  app.get('/live', async (_request, reply) => reply.headers(headers).send('OK'))
   if (options.webDir && options.servesApi) await serveDashboard(app, options.webDir, unmatched)
   return app
 }

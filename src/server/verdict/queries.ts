@@ -58,7 +58,7 @@ function expiredPlaces(limits: EvidenceLimits) {
  * Condition that places of `verdict` have overrides, or a trail's state that nothing stands behind.
  * A regular expression takes three times as long to say so.
  */
-const nameLocations = sql`(${sql.join(
+const arePlacesNeeded = sql`(${sql.join(
   ['"is_override":', '"override_ids":', '"state_evidence":{}'].map(
     (text) => sql`strpos(verdict.places::text, ${sql.lit(text)}) > 0`,
   ),
@@ -91,7 +91,7 @@ export function listRunningGroups(
     from (
       select running.environment_id, verdict.tree_hash,
         coalesce(verdict.reason = 'allowed', false) as is_allow_listed,
-        case when ${nameLocations} then verdict.places::text end as places,
+        case when ${arePlacesNeeded} then verdict.places::text end as places,
         ${expiredPlaces(limits)} as expired,
         ${withFlows ? flowsOfRunning(org) : sql`null::text`} as flows
       from running

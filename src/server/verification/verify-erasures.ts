@@ -63,7 +63,9 @@ export async function excessiveErasures(
     from record where org_id = 'instance' and kind = 'user_erased'`)
   const logged = new Map(rows.map(({ name, entries }) => [name, entries]))
   return [...counts].flatMap(([name, count]) => {
-    const max = logged.get(name) ?? 0
-    return count > max ? [`${count} entries are of '${name}', of whom ${max} were erased`] : []
+    const erased = logged.get(name) ?? 0
+    return count > erased
+      ? [`${count} entries are of '${name}', of whom ${erased} were erased`]
+      : []
   })
 }
