@@ -1,204 +1,33 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
-
-/** Answers about the trails of all flows. */
-const ofAllTrails = ['listAllTrailSummaries', 'countRecentTrails'] as const
-
-/** Answers about flows themselves. */
-const ofFlows = ['listFlowSummaries', 'getFlow', 'listKnownTags', ...ofAllTrails] as const
-
-/** Answers about environments themselves; a logical one stands as its members do. */
-const ofEnvironments = [
-  'listEnvironmentSummaries',
-  'listKnownTags',
-  'listEnvironments',
-  'getEnvironment',
-  'getOverview',
-  'listComplianceDays',
-  'listSpaces',
-] as const
-
-/** Answers about what happened in environments. */
-const ofEvents = [
-  'listEventLog',
-  'countEventLog',
-  'listDeployments',
-  'getDeploymentStatistics',
-  'listRecentChanges',
-  'compareSnapshots',
-] as const
-
-/** Answers about artifacts. */
-const ofArtifacts = [
-  'listArtifactSummaries',
-  'getArtifactDetail',
-  'findArtifacts',
-  'findArtifactsByName',
-  'listBuildSummaries',
-  'getBuildStatistics',
-] as const
-
-/** Answers that say where artifacts run. */
-const ofRunning = [...ofArtifacts, 'listEnvironmentsOfArtifact', 'searchBySha'] as const
-
-/** Answers that are worked out when they are asked, by all that is known then. */
-const ofArtifactVerdicts = ['getArtifactVerdict', 'canDeploy'] as const
-
-/** Answers that any report of evidence may change. */
-const ofEvidence = [
-  ...ofArtifactVerdicts,
-  ...ofAllTrails,
-  'getOverview',
-  'listFlowSummaries',
-  'listTrailSummaries',
-  'getFlowStatistics',
-  'listFlowSlots',
-  'getFlowMatrix',
-  'getTrail',
-  'listTrailVerdicts',
-  'listTrailArtifacts',
-  ...ofRunning,
-  'listServices',
-] as const
-
-/** Answers with policy results. */
-const ofResults = [
-  'listPolicySummaries',
-  'getPolicyPage',
-  'getControlPage',
-  'listControlSummaries',
-  'listRequirements',
-  'listAttachedPolicies',
-  'previewPolicyEffect',
-] as const
-
-/** Answers of the register of exceptions, which live verdicts stand in, too. */
-const ofExceptions = ['listExceptions', 'summarizeExceptions', 'getExceptionReview'] as const
-
-const ofPolicies = ['getPolicy', ...ofResults, ...ofExceptions, ...ofArtifactVerdicts] as const
-
-/** Answers about controls, and whether they hold. */
-const ofControls = [
-  'listControlSummaries',
-  'listRequirements',
-  'getControl',
-  'listControls',
-  'getControlPage',
-  'listControlVersions',
-  'getDecisionPage',
-] as const
-
-/** Answers about decisions. */
-const ofDecisions = ['listDecisionLog', 'countDecisionDays'] as const
-
-/** Answers about custom attestation types. */
-const ofCustomTypes = ['listCustomTypeSummaries', 'getCustomType'] as const
-
-/** Answers that show verdicts of what runs. */
-const ofVerdicts = [
-  ...ofEnvironments,
-  'getRunningNow',
-  'getRunningInstances',
-  'getSnapshotPage',
-  'listSnapshotSummaries',
-  ...ofRunning,
-  'listServices',
-  ...ofEvents,
-  ...ofResults,
-  'listAllowedArtifacts',
-  ...ofExceptions,
-  ...ofArtifactVerdicts,
-  'getEnvironmentVerdict',
-  'listVerdictRuns',
-] as const
-
-/** Answers that show requests for entries of allow-lists. */
-const ofAllowanceRequests = ['listAllowanceProposals', ...ofExceptions] as const
-
-/** Answers about all attestations, whichever flow they belong to. */
-const ofExplorer = [
-  'listAttestations',
-  'countAttestationFacets',
-  'countAttestationDays',
-  'listAttestationsForCriteria',
-  'listMissingEvidence',
-] as const
-
-/** Answers of the register of overrides. */
-const ofRegister = ['listOverrides', 'getOverride', 'countOverrides', ...ofExceptions] as const
-
-/** Answers that show what is overridden. */
-const ofOverrides = [...ofExplorer, ...ofRegister, ...ofEvidence] as const
-
-/** Answers about service accounts and their keys. */
-const ofAccounts = [
-  'listServiceAccountSummaries',
-  'getServiceAccountPage',
-  'getServiceAccount',
-] as const
-
-/** Answers about people in the organization. */
-const ofMembers = ['listMembers', 'listMembershipChanges'] as const
-
-/** Answers about notifications and the environments that they watch. */
-const ofRules = [
-  'listNotificationSummaries',
-  'getNotificationPage',
-  'listNotificationsOfEnvironment',
-  'getNotificationCoverage',
-] as const
-
-/** Answers that another environment changes, since rules may watch it. */
-const ofWatched = [...ofRules, 'findSelectedEnvironments'] as const
-
-/** Answers about notifications; what they told is asked for again anyway. */
-const ofNotifications = [
-  ...ofRules,
-  'previewNotificationDeletion',
-  'listDeliveries',
-  'countDeliveryDays',
-  'getDelivery',
-] as const
-
-/** Answers about spaces, and the lists that can be narrowed to some. */
-const ofSpaces = [
-  'listSpaces',
-  'getSpace',
-  'listFlowSummaries',
-  'listEnvironmentSummaries',
-] as const
-
-/** Answers that what a flow is set to changes. */
-const ofFlowSettings = [
-  ...ofFlows,
-  'listSpaces',
-  'listTemplateVersions',
-  'getFlowMatrix',
-  'getTrail',
-  ...ofArtifacts,
-  ...ofArtifactVerdicts,
-] as const
-
-/** Answers that what an environment is set to changes. */
-const ofEnvironmentSettings = [...ofVerdicts, ...ofWatched] as const
-
-/** Answers about what the organization has set. */
-const ofSettings = [
-  'getOverrideSettings',
-  'getReportingSettings',
-  'getEvidenceSettings',
-  'getTimeSettings',
-  'getKeySettings',
-  'getRetentionSettings',
-  'getOverview',
-  'getEnvironment',
-  'listEvidenceSummaries',
-  'getFlowMatrix',
-  ...ofVerdicts,
-] as const
-
-/** Answers about saved views. */
-const ofViews = ['listViews', 'getView'] as const
+import {
+  ofAccounts,
+  ofAllowanceRequests,
+  ofArtifactVerdicts,
+  ofArtifacts,
+  ofControls,
+  ofCustomTypes,
+  ofDecisions,
+  ofEnvironmentSettings,
+  ofEnvironments,
+  ofEvents,
+  ofEvidence,
+  ofExceptions,
+  ofExplorer,
+  ofFlowSettings,
+  ofFlows,
+  ofMembers,
+  ofNotifications,
+  ofOverrides,
+  ofPolicies,
+  ofRegister,
+  ofRepos,
+  ofSettings,
+  ofSpaces,
+  ofVerdicts,
+  ofViews,
+  ofWatched,
+} from './answer-groups.ts'
 
 /** Changes that no page shows. */
 type Unseen =
@@ -233,8 +62,8 @@ export const outdated: Partial<Record<AuditKind, readonly EndpointName[]>> = {
   override_withdrawn: ofRegister,
   override_reviewed: ofRegister,
   exception_reviewed: ofRegister,
-  repo_reported: [...ofFlows, 'listRepos', 'getRepo'],
-  repo_tags_changed: ['listRepos', 'getRepo'],
+  repo_reported: [...ofFlows, ...ofRepos],
+  repo_tags_changed: ofRepos,
   environment_created: ofEnvironmentSettings,
   environment_updated: ofEnvironmentSettings,
   environment_unarchived: ofEnvironmentSettings,
