@@ -18,7 +18,7 @@ const citationsIn = (file: string, text: string) =>
     .split('\n')
     .flatMap((line, index) => (absent.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : []))
 
-it('cites no document that is not in the repository', () => {
+it('names no file of documents that is not in the repository', () => {
   const settings = ['vite.config.ts', 'vitest.config.ts', 'vitest.web.config.ts']
   const files = [...['src', 'e2e', '.scripts'].flatMap(filesBelow), 'README.md', ...settings]
   expect(files.length).toBeGreaterThan(1000)

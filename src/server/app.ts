@@ -12,7 +12,7 @@ import { accessChannel, AccessChanges } from './database/system/access-cache.ts'
 import { AuditPushPositions } from './database/system/audit-push-positions.ts'
 import { CallCounts } from './database/system/call-counts.ts'
 import { BackgroundWork } from './database/system/background-work.ts'
-import type { StandingCaller } from './database/system/find-callers.ts'
+import type { StreamCaller } from './database/system/find-callers.ts'
 import { Instance } from './database/system/instance.ts'
 import { cairnItself } from './database/system/operator.ts'
 import { endSessionsOfKeys } from './database/system/revocation.ts'
@@ -55,13 +55,13 @@ import { singleSignOn } from './session/oidc-sign-in.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { OrphanCollector } from './verification/orphan-collector.ts'
 
-const hourly = 3_600_000
+const hourMs = 3_600_000
 /** Milliseconds between storing counts of key uses. */
-const countingEvery = 3000
+const saveKeyUsesMs = 3000
 /** Milliseconds between looks for sessions that the identity provider is to be asked about. */
-const checkingEvery = 5000
+const checkSessionsMs = 5000
 /** Milliseconds between exchanges of counts for limits with other processes. */
-const limitingEvery = 1000
+const exchangeCountsMs = 1000
 
 /** A service, ready to listen or to be injected requests. */
 export interface App {
@@ -111,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError,
   })
   const accessChanges = new AccessChanges(options.rememberAccessFor)
-  pool.on('connect', (client) => client.on('notice', (notice) => accessChanges.noticed(notice)))
+  pool.on('connect', (client) => client.on('notice', (notice) => accessChanges.onNotice(notice)))
   const databases = new Databases(pool, {
     onWaited: (seconds) => metrics.databaseWaited(seconds),
     isDistributed: await isDistributed(openKysely(pool)),
@@ -139,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics.evidenceUnsound(condition)
   })
   await evidence.open()
-  const findAllowed = (callers: readonly StandingCaller[]) =>
+  const findAllowed = (callers: readonly StreamCaller[]) =>
     systemDatabase.findAllowed(callers, clock())
   const feed = new LiveUpdateFeed({ findAllowed, onError, pauses: options.feedPauses })
   const newId = createIdGenerator(clock)
@@ -183,16 +183,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     failures.databaseAnswered()
   }
   const worker = new BackgroundWorker(jobs, { clock, onError, onSuccess, gap: roundGap })
-  const answers = config.role !== 'worker'
-  const works = background && config.role !== 'web'
+  const servesRequests = config.role !== 'worker'
+  const runsBackground = background && config.role !== 'web'
   const listener =
-    (options.listens ?? background) && answers
+    (options.listens ?? background) && servesRequests
       ? await listen(database.direct, {
           channels: {
             [sealedChannel]: (orgId) => feed.wake(orgId),
-            [accessChannel]: (transaction) => accessChanges.heard(transaction),
+            [accessChannel]: (transaction) => accessChanges.onCommitted(transaction),
           },
-          onListening: (it) => accessChanges.listens(it && !isToNodes(databases.system)),
+          onListening: (it) => accessChanges.setListening(it && !isToNodes(databases.system)),
         })
       : null
   const calls = new CallCounts()
@@ -206,7 +206,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onRefused: () => metrics.evidenceRefused(),
     onError,
   })
-  const own = {
+  const handlerServices = {
     evidence,
     evidenceSpace,
     feed,
@@ -219,7 +219,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     signInWays: config.signIn.ways,
     identityProvider: config.signIn.oidc && new IdentityProvider(config.signIn.oidc, links.base),
   }
-  const context: Context = { systemDatabase, clock, newId, onFollowUpFailure: onError, ...own }
+  const context: Context = {
+    systemDatabase,
+    clock,
+    newId,
+    onFollowUpFailure: onError,
+    ...handlerServices,
+  }
   const directory = new ScimDirectory(databases.system, config.signIn.oidc, { clock, newId })
   server = await createServer({
     context,
@@ -236,20 +242,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     port: options.port,
     metricsPort: options.metricsPort,
-    servesApi: answers,
+    servesApi: servesRequests,
     calls: { count: (key, now) => calls.count(key, now), clock, limits: config.callLimits },
     metrics,
     onError: (error) => failures.ofRequest(error),
     metricsToken: config.metricsToken === null ? null : hashSecret(config.metricsToken),
     trustedProxies: config.trustedProxies,
-    onWrite: () => works && worker.wake(),
+    onWrite: () => runsBackground && worker.wake(),
     onRefused: (request) => recordRefusal(context, request),
   })
   server.addHook('preClose', async () => feed.close())
-  if (works) for (const one of [worker, deliveryWorker, auditPush]) one?.wake()
+  if (runsBackground) for (const one of [worker, deliveryWorker, auditPush]) one?.wake()
   // A worker's store was not compared with the database: it removes nothing there.
   const collector =
-    background && answers
+    background && servesRequests
       ? new OrphanCollector({
           connection: database.direct,
           instance,
@@ -262,23 +268,25 @@ export async function createApp(options: AppOptions): Promise<App> {
           onCollected: (files) => metrics.evidenceCollected(files),
         })
       : null
-  const collecting = collector && repeat(hourly, () => collector.collectDaily(), onError)
-  const inHourly = { usage, systemDatabase, calls, database: databases.system, clock }
-  const tidying = works ? repeat(hourly, () => hourlyWork(inHourly), onError) : null
+  const collecting = collector && repeat(hourMs, () => collector.collectDaily(), onError)
+  const hourlyDependencies = { usage, systemDatabase, calls, database: databases.system, clock }
+  const tidying = runsBackground
+    ? repeat(hourMs, () => hourlyWork(hourlyDependencies), onError)
+    : null
   const { identityProvider: provider } = context
   const sessions = new ProviderSessions(databases.system)
   const onUnavailable = ({ message: reason }: Error) =>
     server?.log.warn({ reason }, 'a session was not checked, and goes on')
   const checking =
-    works && provider
+    runsBackground && provider
       ? repeat(
-          checkingEvery,
+          checkSessionsMs,
           () => checkSessions({ context, provider, sessions, onUnavailable }),
           onError,
         )
       : null
-  const limiting = repeat(limitingEvery, () => calls.save(databases.system), onError)
-  const counting = repeat(countingEvery, () => systemDatabase.saveKeyUses(), onError)
+  const limiting = repeat(exchangeCountsMs, () => calls.save(databases.system), onError)
+  const counting = repeat(saveKeyUsesMs, () => systemDatabase.saveKeyUses(), onError)
   return {
     server,
     async close() {

@@ -61,7 +61,7 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
     },
     {
       name: 'dispatch notifications',
-      find: () => work.withUntold(clock()),
+      find: () => work.withUndispatched(clock()),
       work: async (org) => {
         const made = await dispatchNotifications({ org, newId, links, nameOf }, clock())
         if (made > 0) onDeliveries()
@@ -77,7 +77,7 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
     {
       name: 'forget messages',
       pause: retentionPause,
-      find: () => work.withRemembered(clock() - messageRetention),
+      find: () => work.withMessagesOlderThan(clock() - messageRetention),
       work: (org) => forgetMessages(org, clock() - messageRetention),
     },
   ]

@@ -1,5 +1,5 @@
-import type { SealedTexts } from './database/system/sealed-texts.ts'
-import { revealAddress, sealAddress } from './notification/target-address.ts'
+import type { EncryptedTexts } from './database/system/encrypted-texts.ts'
+import { decryptAddress, encryptAddress } from './notification/target-address.ts'
 import type { Secrets } from './platform/secrets.ts'
 
 /**
@@ -7,17 +7,17 @@ import type { Secrets } from './platform/secrets.ts'
  * current transaction. It returns the targets that have no address left.
  */
 export function targetEraser(secrets: Secrets) {
-  return async (texts: SealedTexts, emails: readonly string[]) => {
+  return async (texts: EncryptedTexts, emails: readonly string[]) => {
     const erased = new Set(emails.map((email) => email.toLowerCase()))
     const emptied: { org_id: string; id: string }[] = []
-    for (const { org_id, id, sealed } of await texts.lock('address')) {
-      const address = revealAddress(secrets, org_id, { id, address: sealed })
+    for (const { org_id, id, encrypted } of await texts.lock('address')) {
+      const address = decryptAddress(secrets, org_id, { id, address: encrypted })
       if (!address || !('email' in address)) continue
       const left = address.email.filter((email) => !erased.has(email.toLowerCase()))
       if (left.length === address.email.length) continue
       await texts.replace('address', {
         ...{ org_id, id },
-        sealed: sealAddress(secrets, org_id, id, { email: left }),
+        encrypted: encryptAddress(secrets, org_id, id, { email: left }),
       })
       if (left.length === 0) emptied.push({ org_id, id })
     }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from './app.ts'
 import { withDatabase } from './database/pool.ts'
-import { SealedTexts } from './database/system/sealed-texts.ts'
+import { EncryptedTexts } from './database/system/encrypted-texts.ts'
 import { SecretCanary } from './database/system/secret-canary.ts'
 import { readConfig } from './platform/config.ts'
 import { Secrets } from './platform/secrets.ts'
@@ -39,7 +39,7 @@ async function startService() {
       withDatabase(connection, (database) =>
         database
           .transaction()
-          .execute((tx) => rotateSecret(new SealedTexts(tx), new SecretCanary(tx), secrets)),
+          .execute((tx) => rotateSecret(new EncryptedTexts(tx), new SecretCanary(tx), secrets)),
       ),
   }
 }
@@ -58,27 +58,27 @@ it('stores everything under the present secret, and the former one opens nothing
   const { number } = made.body
   const path = `/organizations/acme/environments_notifications/${number}/secret`
   const { secret: signed } = (await call('POST', `${path}/rotate`, { key: 'admin' })).body
-  const sealed = new Secrets(former)
+  const encrypting = new Secrets(former)
   await query(
     `insert into session (hash, id, user_id, created_at, last_seen_at, expires_at, id_token, refresh_token)
      select 'h', 's', id, 0, 0, 1, $1, $2 from user_account where name = 'admin'`,
-    [sealed.seal('id', idTokenOf('s')), sealed.seal('refresh', refreshTokenOf('s'))],
+    [encrypting.encrypt('id', idTokenOf('s')), encrypting.encrypt('refresh', refreshTokenOf('s'))],
   )
 
   const both = { CAIRN_SECRET: present, CAIRN_SECRET_PREVIOUS: former }
   expect(await signing(both, number)).toBe(signed)
   await expect(signing({ CAIRN_SECRET: present }, number)).rejects.toThrow('CAIRN_SECRET_PREVIOUS')
   // The address, the secret that signs, the one before it, and two tokens.
-  expect(await rotate(new Secrets(present, former))).toEqual({ sealed: 5, lost: 0 })
+  expect(await rotate(new Secrets(present, former))).toEqual({ rotated: 5, lost: 0 })
   expect(await signing({ CAIRN_SECRET: present }, number)).toBe(signed)
   await expect(signing({ CAIRN_SECRET: former }, number)).rejects.toThrow('another key')
   const [session] = await query<{ id_token: Buffer; refresh_token: Buffer }>(
     "select id_token, refresh_token from session where id = 's'",
   )
   const alone = new Secrets(present)
-  expect(alone.reveal(session!.id_token, idTokenOf('s'))).toBe('id')
-  expect(alone.reveal(session!.refresh_token, refreshTokenOf('s'))).toBe('refresh')
-  expect(await rotate(alone), 'again').toEqual({ sealed: 5, lost: 0 })
+  expect(alone.decrypt(session!.id_token, idTokenOf('s'))).toBe('id')
+  expect(alone.decrypt(session!.refresh_token, refreshTokenOf('s'))).toBe('refresh')
+  expect(await rotate(alone), 'again').toEqual({ rotated: 5, lost: 0 })
 })
 
 it('leaves what neither secret opens, and changes nothing of a database with a third one', async () => {
@@ -91,10 +91,10 @@ it('leaves what neither secret opens, and changes nothing of a database with a t
   const before = await stored()
   await expect(rotate(new Secrets(present, 'x'.repeat(32)))).rejects.toThrow('another key')
   expect(await stored()).toEqual(before)
-  expect(await rotate(new Secrets(present, former))).toEqual({ sealed: 0, lost: 1 })
+  expect(await rotate(new Secrets(present, former))).toEqual({ rotated: 0, lost: 1 })
 })
 
-it('knows every column that holds what was sealed', async () => {
+it('knows every column that holds what is encrypted', async () => {
   const { query } = await startService()
   const columns = await query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns

@@ -1,16 +1,16 @@
 import {
-  type SealedColumn,
-  sealedColumns,
-  type SealedTexts,
-} from './database/system/sealed-texts.ts'
+  type EncryptedColumn,
+  encryptedColumns,
+  type EncryptedTexts,
+} from './database/system/encrypted-texts.ts'
 import type { SecretCanary } from './database/system/secret-canary.ts'
 import { addressPurpose, signingPurpose } from './notification/target-address.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { acceptKey, requireSameKey } from './same-key.ts'
 import { idTokenOf, refreshTokenOf } from './session/open-session.ts'
 
-/** Purpose that texts of a column are sealed for. */
-const purposeOf: Record<SealedColumn, (orgId: string, id: string) => string> = {
+/** Purpose that texts of a column are encrypted for. */
+const purposeOf: Record<EncryptedColumn, (orgId: string, id: string) => string> = {
   address: addressPurpose,
   signing: signingPurpose,
   formerSigning: signingPurpose,
@@ -19,28 +19,28 @@ const purposeOf: Record<SealedColumn, (orgId: string, id: string) => string> = {
 }
 
 /**
- * Seals again, under the present secret, all that is stored under it or the one before, in the
+ * Encrypts again, under the present secret, all that is stored under it or the one before, in the
  * current transaction.
  * @returns how many texts, and how many open under neither: those stay as they are
  * @throws OperatorError if the database has another key than these two
  */
 export async function rotateSecret(
-  texts: SealedTexts,
+  texts: EncryptedTexts,
   canary: SecretCanary,
   secrets: Secrets,
-): Promise<{ sealed: number; lost: number }> {
+): Promise<{ rotated: number; lost: number }> {
   await requireSameKey(canary, secrets)
-  const done = { sealed: 0, lost: 0 }
-  for (const column of sealedColumns)
+  const done = { rotated: 0, lost: 0 }
+  for (const column of encryptedColumns)
     for (const row of await texts.lock(column)) {
       const purpose = purposeOf[column](row.org_id, row.id)
-      const text = secrets.reveal(row.sealed, purpose)
+      const text = secrets.decrypt(row.encrypted, purpose)
       if (text === null) {
         done.lost += 1
         continue
       }
-      await texts.replace(column, { ...row, sealed: secrets.seal(text, purpose) })
-      done.sealed += 1
+      await texts.replace(column, { ...row, encrypted: secrets.encrypt(text, purpose) })
+      done.rotated += 1
     }
   await acceptKey(canary, secrets)
   return done

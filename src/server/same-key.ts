@@ -1,5 +1,5 @@
 import type { SecretCanary } from './database/system/secret-canary.ts'
-import { revealAddress } from './notification/target-address.ts'
+import { decryptAddress } from './notification/target-address.ts'
 import { OperatorError } from './platform/failure.ts'
 import type { Secrets } from './platform/secrets.ts'
 
@@ -12,7 +12,9 @@ const [text, purpose] = ['canary', 'secret_canary']
  */
 export async function requireSameKey(canary: SecretCanary, secrets: Secrets): Promise<void> {
   const found = await canary.find()
-  const isSame = found ? secrets.reveal(found, purpose) === text : await storeFirst(canary, secrets)
+  const isSame = found
+    ? secrets.decrypt(found, purpose) === text
+    : await storeFirst(canary, secrets)
   if (isSame) return
   throw new OperatorError(
     'The secrets in this database are stored under another key: set CAIRN_SECRET to the one that the ' +
@@ -25,11 +27,13 @@ export async function requireSameKey(canary: SecretCanary, secrets: Secrets): Pr
 
 /** Makes the key of this process the one of the database, whatever secrets it cannot open. */
 export function acceptKey(canary: SecretCanary, secrets: Secrets): Promise<void> {
-  return canary.replace(secrets.seal(text, purpose))
+  return canary.replace(secrets.encrypt(text, purpose))
 }
 
 async function storeFirst(canary: SecretCanary, secrets: Secrets): Promise<boolean> {
   const known = await canary.newestAddress()
-  if (known && revealAddress(secrets, known.org_id, known) === null) return false
-  return secrets.reveal(await canary.keep(secrets.seal(text, purpose)), purpose) === text
+  if (known && decryptAddress(secrets, known.org_id, known) === null) return false
+  return (
+    secrets.decrypt(await canary.insertIfAbsent(secrets.encrypt(text, purpose)), purpose) === text
+  )
 }

@@ -94,7 +94,7 @@ describe('the key that encrypts secrets', () => {
   it('is recognized by the secrets of a database that is older than its canary', async () => {
     const connection = await migratedDatabase()
     const client = await connectTo(connection)
-    const sealed = new Secrets(key).seal('{}', 'notification_target o t')
+    const sealed = new Secrets(key).encrypt('{}', 'notification_target o t')
     await client.query('set session_replication_role = replica')
     const { rows } = await client.query<{ name: string }>(
       `select column_name as name from information_schema.columns

@@ -56,7 +56,7 @@ export type ResponseSchema = z.ZodMiniType | 'file' | 'export' | 'events'
 
 /** An operation of the API as plain data, independent of the frameworks of server and browser. */
 export interface Endpoint {
-  /** Its key in the table of contents, the operation id of the OpenAPI document. */
+  /** Its key in `endpoints`, and the operation id of the OpenAPI document. */
   name: string
   method: Method
   /** Relative to `/api/v2`, with `{name}` for each path parameter; `{+name}` takes the rest, slashes too. */

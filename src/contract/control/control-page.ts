@@ -4,7 +4,7 @@ import { maybe, tags, timestamp } from '#contract/common/fields.ts'
 import { paging, sortDirection, linkedPage, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
-import { askedCounts } from '#contract/verdict/standing.ts'
+import { outcomeCounts } from '#contract/verdict/standing.ts'
 
 /** Query of the dashboard's list of controls; declared separately, so that pages load nothing else. */
 export const controlListQuery = z.object({
@@ -77,7 +77,7 @@ export const controlCoverage = z.object({
   /** Of `total`, those with a policy that asks for the control. */
   covered: z.int(),
   /** Running artifacts in those environments, by the outcome of the control for them. */
-  running: askedCounts,
+  running: outcomeCounts,
   /**
    * Population of the outcome and its qualifiers: "13 of 16 asked, 2 by exception, 3 not asked".
    */
@@ -117,7 +117,7 @@ export const listControlSummaries = endpoint({
 const controlEnvironment = z.extend(coveredEnvironment, {
   /** `unknown`: never reported, or not evaluated yet. */
   result: z.enum(controlResults),
-  running: askedCounts,
+  running: outcomeCounts,
 })
 export type ControlEnvironment = z.output<typeof controlEnvironment>
 

@@ -5,7 +5,7 @@ import { paging, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { draftProblem } from '#contract/template/template.ts'
-import { askedCounts } from '#contract/verdict/standing.ts'
+import { outcomeCounts } from '#contract/verdict/standing.ts'
 import { ruleTypes } from '#contract/verdict/policy-evaluation.ts'
 
 /** Query of the dashboard's list of policies. */
@@ -32,7 +32,7 @@ export const policySummary = z.object({
   /** Names of the active environments that it is attached to. */
   environments: z.array(z.string()),
   /** Running artifacts in its environments, by their outcome there. */
-  running: askedCounts,
+  running: outcomeCounts,
   rule_count: z.int(),
   last_modified_at: timestamp,
   archived_at: z.nullable(timestamp),
@@ -49,7 +49,7 @@ export const listPolicySummaries = endpoint({
   status: [200],
 })
 
-const attached = { attached_at: timestamp, attached_by: z.string(), running: askedCounts }
+const attached = { attached_at: timestamp, attached_by: z.string(), running: outcomeCounts }
 
 /** An environment to which a policy is attached, with its results there. */
 const policyEnvironment = z.object({
@@ -65,7 +65,7 @@ const ruleResult = z.object({
   type: z.enum(ruleTypes),
   ...demand.shape,
   /** Running artifacts in its environments, by the outcome of this rule alone. */
-  running: askedCounts,
+  running: outcomeCounts,
   /** Of `running.by_exception`, those that an exception of the policy frees from the rule. */
   exempt: z.int(),
   /** Its exceptions, or its condition, without the `${{ }}`. */

@@ -36,7 +36,7 @@ export type StandingCounts = z.output<typeof standingCounts>
  * Numbers of running artifacts by what a policy or a control comes to for them; each is counted
  * once, in `passed`, `failed`, `stale`, `unknown` or `not_asked`.
  */
-export const askedCounts = z.object({
+export const outcomeCounts = z.object({
   /** A rule applied, and all that did were satisfied. */
   passed: z.int(),
   /** Of `passed`, those that pass on evidence that is older than allowed. */
@@ -54,4 +54,4 @@ export const askedCounts = z.object({
   /** No rule applied, or to a trail that expects nothing: neither passed nor failed. */
   not_asked: z.int(),
 })
-export type AskedCounts = z.output<typeof askedCounts>
+export type OutcomeCounts = z.output<typeof outcomeCounts>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RunningGroup } from '#domain/verdict/asked-counts.ts'
+import type { RunningGroup } from '#domain/verdict/outcome-counts.ts'
 import {
   coveredIn,
   percentCovered,

@@ -4,13 +4,13 @@ import type {
   ControlOutcome,
 } from '#contract/control/control-page.ts'
 import { controlResults } from '#contract/control/control-page.ts'
-import type { AskedCounts } from '#contract/verdict/standing.ts'
+import type { OutcomeCounts } from '#contract/verdict/standing.ts'
 import {
-  countAsked,
+  countOutcomes,
   populationOf,
   type RunningGroup,
-  sumAsked,
-} from '#domain/verdict/asked-counts.ts'
+  sumOutcomes,
+} from '#domain/verdict/outcome-counts.ts'
 import { populationLines } from './coverage-population.ts'
 import type { ControlScope } from '#contract/control/control.ts'
 import {
@@ -64,7 +64,7 @@ export function coveredIn(
 }
 
 /** Returns what counts come to, the worst first; null where nothing is counted. */
-function resultOf(counts: AskedCounts): ControlEnvironment['result'] | null {
+function resultOf(counts: OutcomeCounts): ControlEnvironment['result'] | null {
   const { passed, failed, stale, unknown, not_asked } = counts
   if (populationOf(counts) === 0) return null
   if (failed > 0) return 'failing'
@@ -77,7 +77,7 @@ function resultOf(counts: AskedCounts): ControlEnvironment['result'] | null {
 function resultIn(
   { snapshot_index, is_stale }: PoliciedEnvironment,
   covered: boolean,
-  counts: AskedCounts,
+  counts: OutcomeCounts,
 ): ControlEnvironment['result'] {
   if (!covered) return 'not_asked'
   if (snapshot_index === 0) return 'unknown'
@@ -105,8 +105,8 @@ export function resultsOf(
     .map((one) => {
       const own = coveredBy(one, control)
       const groups = artifactsInScope(runningIn(one.id), scope)
-      const running = countAsked(groups, (rule) => rule.for_control === control, {
-        isAsked: own.covered,
+      const running = countOutcomes(groups, (rule) => rule.for_control === control, {
+        hasRule: own.covered,
         isStale: one.is_stale,
       })
       return { ...own, running, result: resultIn(one, own.covered, running) }
@@ -116,7 +116,7 @@ export function resultsOf(
 
 /** Returns what a control comes to in all environments in its scope. */
 export function sumCoverage(rows: readonly ControlEnvironment[]): ControlCoverage {
-  const running = sumAsked(rows.map((row) => row.running))
+  const running = sumOutcomes(rows.map((row) => row.running))
   const coverage = {
     outcome: resultOf(running) ?? outcomeOfNothing(rows),
     total: rows.length,

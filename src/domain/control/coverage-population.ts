@@ -1,9 +1,9 @@
 import type { ControlCoverage } from '#contract/control/control-page.ts'
-import type { AskedCounts } from '#contract/verdict/standing.ts'
-import { passedBy, populationOf } from '#domain/verdict/asked-counts.ts'
+import type { OutcomeCounts } from '#contract/verdict/standing.ts'
+import { passedBy, populationOf } from '#domain/verdict/outcome-counts.ts'
 
 /** Number of running artifacts that the control is asked of now. */
-export const askedOf = ({ passed, failed }: AskedCounts) => passed + failed
+export const evaluatedCount = ({ passed, failed }: OutcomeCounts) => passed + failed
 
 /** Lines below an outcome: its population, then what qualifies it. */
 export function populationLines({
@@ -15,7 +15,7 @@ export function populationLines({
   const population = populationOf(running)
   if (outcome === 'empty') return [total === 0 ? 'scope is empty' : 'nothing runs', '0 in scope']
   const { allow_listed, stale, unknown, not_asked } = running
-  const asked = `${askedOf(running)} of ${population} asked`
+  const asked = `${evaluatedCount(running)} of ${population} asked`
   if (outcome === 'not_asked')
     return [asked, ...(covered === 0 ? ['no attached policy cites it'] : [])]
   const rest = [

@@ -26,7 +26,7 @@ export function probeAfter(failuresInARow: number, now: number): number | null {
 }
 
 /** Result of an attempt; without a status there was no response. */
-export interface Outcome {
+export interface AttemptResult {
   status: number | null
   /** `Retry-After` header of the response. */
   retryAfter: string | null
@@ -44,12 +44,12 @@ export type DeliveryOutcome =
  * @param chance random number from 0 to 1
  */
 export function outcomeOf(
-  outcome: Outcome,
+  result: AttemptResult,
   attempts: number,
   now: number,
   chance: number,
 ): DeliveryOutcome {
-  const { status, retryAfter } = outcome
+  const { status, retryAfter } = result
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered' }
   if (status === 410) return { state: 'failed', isGone: true }
   const wait = waits[attempts - 1]

@@ -70,8 +70,8 @@ export function checkExpiry(
   if (requested <= now) return { refusal: 'The end should be in the future' }
   if (requested >= yearTenThousand) return { refusal: 'The end should be before the year 10000' }
   if (most_days !== null && requested > now + most_days * daySeconds) {
-    const least = `${most_days} ${most_days === 1 ? 'day' : 'days'}`
-    return { refusal: `The organization has set that an ${thing} ends within ${least}` }
+    const limit = `${most_days} ${most_days === 1 ? 'day' : 'days'}`
+    return { refusal: `The organization has set that an ${thing} ends within ${limit}` }
   }
   return { expires_at: requested }
 }

@@ -106,7 +106,7 @@ describe('properties of verdicts', () => {
     )
   })
 
-  test('unknown is never compliant, and compliant always has a reason', () => {
+  test('an environment complies when all its artifacts do, an artifact by its policies with a fingerprint, or by the allow-list', () => {
     fc.assert(
       fc.property(facts, ({ policies, artifacts, allowed }) => {
         const { state, artifacts: verdicts } = evaluate({ policies, artifacts, allowed })

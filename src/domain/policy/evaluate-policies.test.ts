@@ -8,7 +8,7 @@ import { artifactNode, environmentNode } from '#domain/verdict/verdict-tree.ts'
 import { logicalState } from '#domain/verdict/verdict.ts'
 import { evaluate, evaluateArtifact } from './evaluate-policies.ts'
 import { parsePolicy } from './parse-policy.ts'
-import { policyDecisions } from './policy-decisions.ts'
+import { policyEvaluations } from './policy-evaluations.ts'
 import type { PolicyInput, NamedPolicy, ArtifactOrigin } from './policy-input.ts'
 
 const policyOf = (rules: string, policy_name = 'prod'): NamedPolicy => {
@@ -55,7 +55,7 @@ const artifact = (...flows: ArtifactOrigin[]): PolicyInput => ({
 
 /** Formats each rule as `satisfied resolution@flow,…`. */
 const resultsOf = (rules: string, ...flows: ArtifactOrigin[]) =>
-  policyDecisions(evaluateArtifact([policyOf(rules)], artifact(...flows))).flatMap((policy) =>
+  policyEvaluations(evaluateArtifact([policyOf(rules)], artifact(...flows))).flatMap((policy) =>
     policy.rule_evaluations.map(({ satisfied, resolutions }) => {
       const each = resolutions.map(({ type, context }) => `${type}@${context.flow_name}`)
       return `${satisfied} ${each.join(' ')}`
@@ -274,7 +274,7 @@ describe('a rule on an artifact', () => {
       [policyOf(control)],
       artifact(flow('a', { state: 'INCOMPLETE' })),
     )
-    expect(policyDecisions(verdict)).toEqual([
+    expect(policyEvaluations(verdict)).toEqual([
       {
         policy_name: 'prod',
         policy_version: 3,

@@ -72,7 +72,7 @@ function evaluateArtifactsStepwise(
   const compiled = policies.map((policy) => compilePolicy(policy, budget))
   const isWantedByAny = wantedBy(compiled)
   const knownOf = shareLookups()
-  const isStateAsked = compiled.some(({ rules }) =>
+  const needsTrailState = compiled.some(({ rules }) =>
     rules.some(({ kind }) => kind === 'trail-compliance'),
   )
 
@@ -84,7 +84,7 @@ function evaluateArtifactsStepwise(
       trail_name,
       artifact_status,
       ...(override_ids?.length && { override_ids }),
-      ...(isStateAsked && {
+      ...(needsTrailState && {
         state_evidence: timesOf(evidenceOfState(held.state, held.evidence)),
       }),
       evidence,

@@ -21,7 +21,7 @@ export interface SkippedRule {
   exception: RuleException | null
 }
 
-const notAsked: SkippedRule = { exception: null }
+const notApplicable: SkippedRule = { exception: null }
 
 /** A rule of a policy, compiled for repeated evaluation. */
 export type CompiledRule = {
@@ -68,7 +68,9 @@ function requirement(
   }))
   const rule = { type: kind, definition: requirementDefinition(written), line: written.line }
   const skip = (context: ExpressionContext) =>
-    written.required ? (exceptions.find(({ frees }) => frees(context))?.skipped ?? null) : notAsked
+    written.required
+      ? (exceptions.find(({ frees }) => frees(context))?.skipped ?? null)
+      : notApplicable
   return [{ kind, rule, skip }]
 }
 
@@ -76,7 +78,7 @@ function demand(written: AttestationRule, budget?: MatchBudget): CompiledRule {
   const wanted = attestationDefinition(written)
   const rule = { type: 'attestation' as const, definition: wanted, line: written.line }
   const applies = written.if === null ? () => true : compile(written.if, true, budget)
-  const skip = (context: ExpressionContext) => (applies(context) ? null : notAsked)
+  const skip = (context: ExpressionContext) => (applies(context) ? null : notApplicable)
   return { kind: 'attestation', wanted, rule, skip }
 }
 

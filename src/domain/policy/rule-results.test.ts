@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parsePolicy } from './parse-policy.ts'
-import { type AskedRule, noArtifacts } from '#domain/verdict/asked-counts.ts'
+import { type AppliedRule, noArtifacts } from '#domain/verdict/outcome-counts.ts'
 import { ruleResults } from './rule-results.ts'
 
 const read = parsePolicy(`_schema: https://a.example/v1
@@ -15,7 +15,7 @@ artifacts:
 if (!('policy' in read)) throw new Error('The policy cannot be read')
 const { policy } = read
 
-const rule = (position: number, satisfied: boolean | null, fields: Partial<AskedRule> = {}) => ({
+const rule = (position: number, satisfied: boolean | null, fields: Partial<AppliedRule> = {}) => ({
   policy_name: 'strict',
   policy_version: 2,
   position,
@@ -26,7 +26,7 @@ const rule = (position: number, satisfied: boolean | null, fields: Partial<Asked
   resolutions: null,
   ...fields,
 })
-const group = (count: number, rules: readonly AskedRule[], isAllowed = false) => ({
+const group = (count: number, rules: readonly AppliedRule[], isAllowed = false) => ({
   environment_id: 'prod',
   rules,
   places: null,
@@ -55,8 +55,8 @@ test('counts results of each rule, and exempt artifacts by flow', () => {
     { position: 2, satisfied: false, let_off: ['shop'], count: 3 },
   ]
   const environments = [
-    { groups, isAsked: true, isStale: false },
-    { groups: groups.slice(0, 2), isAsked: true, isStale: true },
+    { groups, hasRule: true, isStale: false },
+    { groups: groups.slice(0, 2), hasRule: true, isStale: true },
   ]
   const version = { name: 'strict', version: 2, document: policy }
   const counts = (some: object) => ({ ...noArtifacts, unknown: 4, ...some })

@@ -5,11 +5,11 @@ import type {
 } from '#contract/policy/policy-document.ts'
 import type { RuleResult } from '#contract/policy/policy-page.ts'
 import {
-  type AskedRule,
-  countAsked,
+  type AppliedRule,
+  countOutcomes,
   type RunningGroup,
-  sumAsked,
-} from '#domain/verdict/asked-counts.ts'
+  sumOutcomes,
+} from '#domain/verdict/outcome-counts.ts'
 import { demandsOf } from './policy-demands.ts'
 
 type Wanted = Pick<AttestationRule, 'name' | 'type' | 'for_control'>
@@ -106,16 +106,17 @@ interface PolicyVersion {
   document: PolicyDocument
 }
 
-/** Running artifacts of an environment where a policy is attached, as `countAsked` takes them. */
+/** Running artifacts of an environment where a policy is attached, as `countOutcomes` takes them. */
 interface EvaluatedEnvironment {
   groups: readonly RunningGroup[]
-  isAsked: boolean
+  hasRule: boolean
   isStale: boolean
 }
 
 /** Leaves out verdicts by another version: this one has not been evaluated there yet. */
 function byVersion({ name, version }: PolicyVersion) {
-  const isOther = (rule: AskedRule) => rule.policy_name === name && rule.policy_version !== version
+  const isOther = (rule: AppliedRule) =>
+    rule.policy_name === name && rule.policy_version !== version
   return (group: RunningGroup): RunningGroup =>
     group.rules?.some(isOther) ? { ...group, rules: null } : group
 }
@@ -126,9 +127,10 @@ function countRule(
   position: number,
   environments: readonly EvaluatedEnvironment[],
 ): Pick<RuleResult, 'running' | 'exempt'> {
-  const isChosen = (rule: AskedRule) =>
+  const isChosen = (rule: AppliedRule) =>
     rule.policy_name === policy.name && rule.position === position
-  const isExempt = (rule: AskedRule) => isChosen(rule) && rule.is_exempt && rule.satisfied === null
+  const isExempt = (rule: AppliedRule) =>
+    isChosen(rule) && rule.is_exempt && rule.satisfied === null
   const all = environments.map(({ groups, ...environment }) => ({
     ...environment,
     groups: groups.map(byVersion(policy)),
@@ -137,7 +139,7 @@ function countRule(
     .flatMap(({ groups, isStale }) => (isStale ? [] : groups))
     .filter(({ rules }) => rules?.some(isExempt))
   return {
-    running: sumAsked(all.map(({ groups, ...where }) => countAsked(groups, isChosen, where))),
+    running: sumOutcomes(all.map(({ groups, ...where }) => countOutcomes(groups, isChosen, where))),
     exempt: exempt.reduce((sum, { count }) => sum + count, 0),
   }
 }

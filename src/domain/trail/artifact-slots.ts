@@ -22,7 +22,7 @@ function newestArtifacts(artifacts: readonly ReportedArtifact[]): ReportedArtifa
   return Array.from(newest.values())
 }
 
-/** Returns the template's slots for an artifact of that name; null for one without a name. */
+/** Returns the template's slots for an artifact. @param name null for one without a name in the template */
 export function slotsOfName(template: Template, name: string | null): readonly TemplateSlot[] {
   const own =
     template.trail.artifacts.find((artifact) => artifact.name === name)?.attestations ?? []

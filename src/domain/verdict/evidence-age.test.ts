@@ -13,8 +13,8 @@ import {
   oldestTimes,
 } from './evidence-age.ts'
 import { qualifierText } from './qualified-verdict.ts'
-import { carriersOf } from './carriers.ts'
-import { qualifiersOfArtifact, qualifiersOfSlot, totalCarriers } from './qualifiers.ts'
+import { storedQualifiersOf } from './stored-qualifiers.ts'
+import { qualifiersOfArtifact, qualifiersOfSlot, totalQualifiers } from './qualifiers.ts'
 
 const day = 86_400
 const limits = { maxAgeDays: { 'custom:pen-test': 90, junit: 7 }, now: 1_000 * day }
@@ -70,8 +70,8 @@ const ofTrail = parsePolicy(
 if ('problems' in ofTrail) throw new Error('unreadable')
 const byState = { policy_name: 'gate', policy_version: 1, policy: ofTrail.policy }
 
-/** Carriers of the verdict on an artifact with one report of a test, so many days old. */
-function carriersWith(
+/** StoredQualifiers of the verdict on an artifact with one report of a test, so many days old. */
+function storedQualifiersWith(
   daysOld: number,
   fields: object = {},
   { by = policy, state = 'COMPLIANT' as TrailState } = {},
@@ -93,28 +93,36 @@ function carriersWith(
     evidence: [found],
   }
   const artifact = { name: 'app', fingerprint: 'f'.repeat(64), flows: [flow] }
-  return carriersOf(evaluateArtifact([by], artifact))
+  return storedQualifiersOf(evaluateArtifact([by], artifact))
 }
 
 it.each([
-  ['fresh evidence', carriersWith(6), []],
-  ['expired evidence', carriersWith(8), ['junit']],
-  ['expired evidence that fails', carriersWith(8, { is_compliant: false }), ['junit']],
-  ['an override of it', carriersWith(8, { is_override: true }), []],
-  ['evidence that no rule asks for', carriersWith(8, { attestation_name: 'other' }), []],
-  ['a state that rests on fresh evidence', carriersWith(6, {}, { by: byState }), []],
-  ['a state that rests on expired evidence', carriersWith(8, {}, { by: byState }), ['junit']],
+  ['fresh evidence', storedQualifiersWith(6), []],
+  ['expired evidence', storedQualifiersWith(8), ['junit']],
+  ['expired evidence that fails', storedQualifiersWith(8, { is_compliant: false }), ['junit']],
+  ['an override of it', storedQualifiersWith(8, { is_override: true }), []],
+  ['evidence that no rule asks for', storedQualifiersWith(8, { attestation_name: 'other' }), []],
+  ['a state that rests on fresh evidence', storedQualifiersWith(6, {}, { by: byState }), []],
+  [
+    'a state that rests on expired evidence',
+    storedQualifiersWith(8, {}, { by: byState }),
+    ['junit'],
+  ],
   [
     'a state that fails on expired evidence',
-    carriersWith(8, { is_compliant: false }, { by: byState, state: 'NON-COMPLIANT' }),
+    storedQualifiersWith(8, { is_compliant: false }, { by: byState, state: 'NON-COMPLIANT' }),
     ['junit'],
   ],
   [
     'a state that rests on an override',
-    carriersWith(8, { is_override: true }, { by: byState }),
+    storedQualifiersWith(8, { is_override: true }, { by: byState }),
     [],
   ],
-  ['a state that lacks evidence', carriersWith(8, {}, { by: byState, state: 'INCOMPLETE' }), []],
+  [
+    'a state that lacks evidence',
+    storedQualifiersWith(8, {}, { by: byState, state: 'INCOMPLETE' }),
+    [],
+  ],
 ])('qualifies a verdict on %s', (_what, carriers, expired) => {
   const own = qualifiersOfArtifact(carriers, limits)
   expect(own.expired).toEqual(expired)
@@ -130,14 +138,14 @@ it('says the age of one piece of evidence beside its verdict', () => {
 })
 
 it('says of an environment what some artifact there rests on', () => {
-  const totals = totalCarriers([
-    { ...carriersWith(1), compliant: true },
-    { ...carriersWith(8), compliant: true },
+  const totals = totalQualifiers([
+    { ...storedQualifiersWith(1), compliant: true },
+    { ...storedQualifiersWith(8), compliant: true },
   ])
   expect(totals.evidence).toEqual({ junit: limits.now - 8 * day })
 })
 
 it('takes what an earlier version stored for evidence that never expires', () => {
-  const { evidence: _, ...stored } = carriersWith(8)
+  const { evidence: _, ...stored } = storedQualifiersWith(8)
   expect(qualifiersOfArtifact(stored, limits)).toEqual({ ...noQualifiers, judged: 1 })
 })

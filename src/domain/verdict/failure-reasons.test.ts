@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { evaluateArtifact } from '#domain/policy/evaluate-policies.ts'
-import { dumpPolicy } from '#domain/policy/policy-decisions.ts'
+import { dumpPolicy } from '#domain/policy/policy-evaluations.ts'
 import type { NamedPolicy, ArtifactOrigin } from '#domain/policy/policy-input.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
 import { environmentFailureCause, environmentFailureReasons } from './failure-reasons.ts'

@@ -7,7 +7,7 @@ import { evaluateArtifact } from '#domain/policy/evaluate-policies.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
 import { noLimits } from './evidence-age.ts'
 import { type QualifiedVerdict, verdictText } from './qualified-verdict.ts'
-import { carriersOf } from './carriers.ts'
+import { storedQualifiersOf } from './stored-qualifiers.ts'
 import { noTotals, qualifiersOf, qualifiersOfArtifact } from './qualifiers.ts'
 import { environmentState } from './verdict.ts'
 
@@ -63,7 +63,7 @@ function evaluate(
   const verdict = evaluateArtifact([policy], { name: 'app', fingerprint, flows }, allowed)
   return {
     verdict: verdict.compliant ? 'compliant' : 'non-compliant',
-    qualifiers: qualifiersOfArtifact(carriersOf(verdict), noLimits),
+    qualifiers: qualifiersOfArtifact(storedQualifiersOf(verdict), noLimits),
   }
 }
 

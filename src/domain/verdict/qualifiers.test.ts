@@ -5,14 +5,18 @@ import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { evaluateArtifact } from '#domain/policy/evaluate-policies.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
 import type { ArtifactOrigin } from '#domain/policy/policy-input.ts'
-import { type Carriers, carriersOf, noCarriers } from './carriers.ts'
+import {
+  type StoredQualifiers,
+  storedQualifiersOf,
+  noStoredQualifiers,
+} from './stored-qualifiers.ts'
 import {
   noTotals,
   overridesOfSlots,
   qualifiersOf,
   qualifiersOfSlots,
   qualifiersOfTrail,
-  totalCarriers,
+  totalQualifiers,
   totalOfMembers,
 } from './qualifiers.ts'
 import { noLimits } from './evidence-age.ts'
@@ -69,7 +73,7 @@ const allowed = new Set(['f'.repeat(64)])
 const failing = { state: 'NON-COMPLIANT' as const }
 
 describe('what carries the verdict on an artifact', () => {
-  it.each<[string, Parameters<typeof evaluateArtifact>, Partial<Carriers>]>([
+  it.each<[string, Parameters<typeof evaluateArtifact>, Partial<StoredQualifiers>]>([
     ['evidence', [[scan], built([record('scan', 'a')])], {}],
     ['no policy', [[], built([])], {}],
     ['an override', [[scan], built([record('scan', 'a', override)])], { override_ids: ['a'] }],
@@ -148,8 +152,8 @@ describe('what carries the verdict on an artifact', () => {
     ['a policy that asks nothing', [[asksNothing], built([])], { is_not_asked: true }],
     ['one rule that applies', [[ofOthers, scan], built([record('scan', 'a')])], {}],
   ])('%s', (_, asked, expected) => {
-    const carriers = { ...carriersOf(evaluateArtifact(...asked)), evidence: {} }
-    expect(carriers).toEqual({ ...noCarriers, ...expected })
+    const carriers = { ...storedQualifiersOf(evaluateArtifact(...asked)), evidence: {} }
+    expect(carriers).toEqual({ ...noStoredQualifiers, ...expected })
   })
 })
 
@@ -209,15 +213,15 @@ describe('expired evidence behind the state of slots', () => {
 })
 
 describe('what carries the verdict on an environment', () => {
-  const artifact = (compliant: boolean | null, more: Partial<Carriers> = {}) => ({
-    ...noCarriers,
+  const artifact = (compliant: boolean | null, more: Partial<StoredQualifiers> = {}) => ({
+    ...noStoredQualifiers,
     compliant,
     ...more,
   })
   const by = (...override_ids: string[]) => ({ override_ids })
 
   it('counts each override once, and artifacts by kind, among everything that was evaluated', () => {
-    const totals = totalCarriers([
+    const totals = totalQualifiers([
       artifact(true, by('a', 'b')),
       artifact(true, by('b')),
       artifact(true, { is_allow_listed: true }),
@@ -236,7 +240,7 @@ describe('what carries the verdict on an environment', () => {
   })
 
   it('leaves exceptions out where something fails on evidence', () => {
-    const totals = totalCarriers([
+    const totals = totalQualifiers([
       artifact(false),
       artifact(false, by('a')),
       artifact(true, by('b')),
@@ -245,7 +249,7 @@ describe('what carries the verdict on an environment', () => {
   })
 
   it('names the overrides that alone make it fail', () => {
-    const totals = totalCarriers([artifact(false, by('a')), artifact(true, by('b'))])
+    const totals = totalQualifiers([artifact(false, by('a')), artifact(true, by('b'))])
     expect(totals).toEqual({ ...noTotals, judged: 2, override_ids: ['a'] })
   })
 

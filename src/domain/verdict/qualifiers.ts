@@ -8,7 +8,7 @@ import {
   expiredTypes,
   oldestTimes,
 } from './evidence-age.ts'
-import { type Carriers, noCarriers } from './carriers.ts'
+import { type StoredQualifiers, noStoredQualifiers } from './stored-qualifiers.ts'
 
 /**
  * Returns the ids of the overrides that carry the state of slots: where nothing fails, those that
@@ -98,14 +98,14 @@ export const qualifiersOfSlot = (slot: {
   byOverrides(slot.overridden ? 1 : 0, slot.expired ? [slot.attestation_type ?? ''] : [])
 
 /** Qualifiers of the verdicts on several artifacts: overrides each once, then numbers of artifacts. */
-export interface CarrierTotals extends Omit<Qualifiers, 'overridden' | 'expired'> {
+export interface QualifierTotals extends Omit<Qualifiers, 'overridden' | 'expired'> {
   /** Absent where an earlier version stored it. */
   evidence?: EvidenceTimes
   override_ids: readonly string[]
 }
 
 /** Totals of a verdict that nothing carries but evidence. */
-export const noTotals: CarrierTotals = {
+export const noTotals: QualifierTotals = {
   evidence: {},
   judged: 0,
   override_ids: [],
@@ -123,8 +123,8 @@ const isFailingOnEvidence = (one: { override_ids: readonly string[] }) =>
  * where a part is unknown and none fails.
  */
 export function totalOfMembers(
-  members: readonly { state: boolean | null; carriers: CarrierTotals | null }[],
-): CarrierTotals {
+  members: readonly { state: boolean | null; carriers: QualifierTotals | null }[],
+): QualifierTotals {
   const totals = (state: boolean) =>
     members.filter((one) => one.state === state).map(({ carriers }) => carriers ?? noTotals)
   const judged = members.reduce((total, { carriers }) => total + (carriers?.judged ?? 0), 0)
@@ -132,7 +132,7 @@ export function totalOfMembers(
   const isUnknown = failing.length === 0 && members.some(({ state }) => state === null)
   if (isUnknown || failing.some(isFailingOnEvidence)) return { ...noTotals, judged }
   const carrying = failing.length > 0 ? failing : totals(true)
-  const sum = (of: (one: CarrierTotals) => number) =>
+  const sum = (of: (one: QualifierTotals) => number) =>
     carrying.reduce((total, one) => total + of(one), 0)
   return {
     evidence: oldestTimes(carrying.flatMap((one) => Object.entries(one.evidence ?? {}))),
@@ -145,9 +145,9 @@ export function totalOfMembers(
 }
 
 /** Adds up what carries the verdict on an environment by the artifacts that run there. */
-export const totalCarriers = (
-  artifacts: readonly (Carriers & { compliant: boolean | null })[],
-): CarrierTotals =>
+export const totalQualifiers = (
+  artifacts: readonly (StoredQualifiers & { compliant: boolean | null })[],
+): QualifierTotals =>
   totalOfMembers(
     artifacts.map(({ compliant, evidence = {}, override_ids, ...is }) => ({
       state: compliant,
@@ -163,21 +163,24 @@ export const totalCarriers = (
   )
 
 /** Returns whether exceptions carry a verdict: overrides, the allow-list, or those of policies. */
-export const areExceptions = (totals: CarrierTotals | null): boolean =>
+export const areExceptions = (totals: QualifierTotals | null): boolean =>
   totals !== null && totals.override_ids.length + totals.allow_listed + totals.exempt > 0
 
 /** Returns totals as responses show them; without any, of nothing. */
-export const qualifiersOf = (totals: CarrierTotals | null, limits: EvidenceLimits): Qualifiers => {
+export const qualifiersOf = (
+  totals: QualifierTotals | null,
+  limits: EvidenceLimits,
+): Qualifiers => {
   const { evidence = {}, override_ids, ...counts } = totals ?? noTotals
   return { expired: expiredTypes(evidence, limits), overridden: override_ids.length, ...counts }
 }
 
 /** Returns what carries the verdict on one artifact as responses show it. */
 export const qualifiersOfArtifact = (
-  carriers: Carriers | null,
+  carriers: StoredQualifiers | null,
   limits: EvidenceLimits,
 ): Qualifiers => {
-  const { evidence = {}, override_ids, ...is } = carriers ?? noCarriers
+  const { evidence = {}, override_ids, ...is } = carriers ?? noStoredQualifiers
   return {
     expired: expiredTypes(evidence, limits),
     overridden: override_ids.length,

@@ -3,7 +3,7 @@ import type { ArtifactNode, EnvironmentNode } from '#contract/verdict/verdict-tr
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { type EvidenceLimits, expiredAge, expiredTypes } from './evidence-age.ts'
 import { isPlain } from './qualified-verdict.ts'
-import { carriersOf, isOfNothingExpected } from './carriers.ts'
+import { storedQualifiersOf, isOfNothingExpected } from './stored-qualifiers.ts'
 import { qualifiersOfArtifact, qualifiersOfListed } from './qualifiers.ts'
 import type {
   ArtifactVerdict,
@@ -82,7 +82,7 @@ export function artifactNode(
     fingerprint,
     compliant,
     reason,
-    qualifiers: qualifiersOfArtifact(carriersOf(verdict), limits),
+    qualifiers: qualifiersOfArtifact(storedQualifiersOf(verdict), limits),
     policies: verdict.policies.map(({ policy_name, policy_version, status, rules }) => ({
       evaluated_at,
       policy_name,

@@ -75,11 +75,14 @@ async function addEntry(
   const state = { standing: 'stands', has_usual_expiry: false } as const
   const end = endSetBy(write, entry.expires_at)
   await insertEntry(write.org, { environment_id: environment.id, ...entry, ...state, ...end })
-  await announceEntry(write, environment, entry)
+  await recordAllowed(write, environment, entry)
 }
 
-/** Tells of an entry that stands from now on, and evaluates again where its artifact runs. */
-export async function announceEntry(
+/**
+ * Records an entry that is in force from now on: audit entry, domain event, re-evaluation where its
+ * artifact runs.
+ */
+export async function recordAllowed(
   write: UnitOfWork,
   environment: LockedEnvironment,
   entry: Pick<AllowedRow, 'fingerprint' | 'name' | 'description' | 'expires_at'>,

@@ -10,7 +10,7 @@ import {
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
-  announceEntry,
+  recordAllowed,
   checkAllowedUntil,
   endSetBy,
   validateAllowedUntil,
@@ -112,7 +112,7 @@ export async function approveAllowance(
   const state = { standing: 'stands', created_at: at, approved_by: actor.name } as const
   await updateEntry(org, id, { ...state, expires_at, has_usual_expiry: false })
   await auditDecision(write, request, { decision: 'approved', reason })
-  await announceEntry(write, environment, { fingerprint, name, description, expires_at })
+  await recordAllowed(write, environment, { fingerprint, name, description, expires_at })
 }
 
 /** Declines a request. @throws Problem 404, 403 as for an approval, 409 once it is decided */

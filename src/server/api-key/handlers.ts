@@ -51,17 +51,17 @@ export const keyHandlers = {
   },
 
   createPersonalKey: (context, { body }) =>
-    makeKey(context, async ({ own, at, newId, record }) => {
+    makeKey(context, async ({ own, at, newId, appendEntry }) => {
       const made = makeNewKey('personal', newId(), body, at)
       requireWithin(context.actor, made)
       await own.addKey(made.row)
-      await record('key_created', bodyOf(made), { description: made.row.description })
+      await appendEntry('key_created', bodyOf(made), { description: made.row.description })
       return newKeyItem(made)
     }),
 
   rotatePersonalKey: (context, { params, body }) =>
     makeKey(context, async (write) => {
-      const { own, at, newId, record } = write
+      const { own, at, newId, appendEntry } = write
       const old = await lockKey(write, params.id)
       const rotated = rotateKey('personal', newId(), old, body, at)
       const { grace_ends_at } = rotated.old
@@ -71,7 +71,7 @@ export const keyHandlers = {
       if (context.sessionHash)
         await own.moveSession(context.sessionHash, old.id, rotated.made.row.id)
       const auditBody = { ...bodyOf(rotated.made), replaces: old.id, grace_ends_at }
-      await record('key_rotated', auditBody, { description: old.description })
+      await appendEntry('key_rotated', auditBody, { description: old.description })
       return newKeyItem(rotated.made, grace_ends_at)
     }),
 
@@ -79,7 +79,7 @@ export const keyHandlers = {
     writeOwn(context, async (write) => {
       const { id, description } = await lockKey(write, params.id)
       await write.own.updateKey(id, { revoked_at: write.at })
-      await write.record('key_revoked', { key_id: id }, { description })
+      await write.appendEntry('key_revoked', { key_id: id }, { description })
       return 'revoked'
     }),
 } satisfies Partial<Handlers>

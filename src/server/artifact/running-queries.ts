@@ -47,11 +47,11 @@ export function startsAndExits(org: OrgDatabase, fingerprints: readonly string[]
         at: number
         type: string
       }>`(
-        select event.* from ${of} as asked(fingerprint) cross join lateral (
+        select event.* from ${of} as wanted(fingerprint) cross join lateral (
           select fingerprint, environment_id, snapshot_index as index, recorded_at as at,
             case when type = 'exited' then 'exited' else 'started' end as type
           from environment_event
-          where org_id = ${org.orgId} and fingerprint = asked.fingerprint
+          where org_id = ${org.orgId} and fingerprint = wanted.fingerprint
             and type in ('started', 'started-compliant', 'started-non-compliant', 'exited')
           order by recorded_at desc, id desc limit ${sql.lit(maxEvents)}) as event)`.as('event'),
       (join) => join.onRef('event.environment_id', '=', 'environment.id'),

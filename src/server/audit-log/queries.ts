@@ -8,7 +8,7 @@ import type { InstanceKind, RecordRow, Refusal } from '#server/database/tables/a
 import type { Author } from '#server/platform/actor.ts'
 import { type Commitment, covered, newCommitment } from '#server/platform/commitments.ts'
 
-/** An accepted write, kept for ever. */
+/** An accepted write or a refused call, kept for ever. */
 export interface NewAuditEntry {
   id: string
   at: number
@@ -147,7 +147,7 @@ export async function listUnsealedEntries(org: OrgDatabase, limit: number) {
     .execute()
 }
 
-/** Marks entries as sealed. */
+/** Takes entries off the list of those to be sealed. */
 export async function deletePending(org: OrgDatabase, ids: readonly string[]): Promise<void> {
   await org
     .deleteFrom('record_pending')

@@ -106,7 +106,7 @@ const foreign = () => new OperatorError('This is not a backup of Cairn.')
 const isOfFile = (error: unknown) => (error as NodeJS.ErrnoException).syscall !== undefined
 
 /** Words for an error of the stream or of PostgreSQL about the content of a backup. */
-export function inWords(error: unknown): unknown {
+export function explainError(error: unknown): unknown {
   if (error instanceof OperatorError || !(error instanceof Error)) return error
   const { code = '', message } = error as NodeJS.ErrnoException
   if (code === 'Z_BUF_ERROR' || /unexpected end of (data|file)/i.test(message)) return endsEarly()

@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { emptyDatabase, rowsOf } from '#server/testing/own-database.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { verifySeals } from '#server/verification/verify-seals.ts'
-import { ArchiveReader, inWords } from './archive-reader.ts'
+import { ArchiveReader, explainError } from './archive-reader.ts'
 import { kindOfEntry } from './format.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -59,7 +59,7 @@ async function restore(file: Buffer, connection?: Awaited<ReturnType<typeof empt
   const target = connection ?? (await emptyDatabase())
   const secrets: string[] = []
   const archive = await ArchiveReader.open(Readable.from([file])).catch((error: unknown) => {
-    throw inWords(error)
+    throw explainError(error)
   })
   const onSecret = async (secret: string) => void secrets.push(secret)
   const manifest = await restoreBackup(archive, { connection: target, evidence, onSecret })

@@ -11,7 +11,7 @@ import {
   type ArchiveReader,
   damaged,
   endsEarly,
-  inWords,
+  explainError,
   parseEntry,
   whole,
 } from './archive-reader.ts'
@@ -68,7 +68,7 @@ export async function restoreBackup(
     }
     throw endsEarly()
   }).catch((error: unknown) => {
-    throw inWords(error)
+    throw explainError(error)
   })
 }
 

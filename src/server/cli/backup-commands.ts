@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
-import { ArchiveReader, inWords } from '#server/backup/archive-reader.ts'
+import { ArchiveReader, explainError } from '#server/backup/archive-reader.ts'
 import { writeWhole } from '#server/backup/backup-file.ts'
 import type { Manifest } from '#server/backup/format.ts'
 import { requireKnown, restoreBackup } from '#server/backup/restore-backup.ts'
@@ -66,7 +66,7 @@ export function addBackupCommands(program: Command): void {
         const moment = new Date(made_at * 1000).toISOString()
         note(`Restored ${sumOf(restored)}, as of ${moment}, made by Cairn ${cairn}.`)
         await withDatabase(direct, (database) =>
-          operatorWrite(database).recordHere('restored', { cairn, made_at }),
+          operatorWrite(database).appendInstanceEntry('restored', { cairn, made_at }),
         )
         if (ran.length > 0) note(`Brought the database up to date: ${ran.join(', ')}.`)
         for (const line of lossesOf(restored)) note(line)
@@ -91,7 +91,7 @@ async function openArchive(file: string): Promise<ArchiveReader> {
     return await ArchiveReader.open(source)
   } catch (error) {
     const { syscall, message } = error as NodeJS.ErrnoException
-    throw syscall ? new OperatorError(`${file} cannot be read: ${message}.`) : inWords(error)
+    throw syscall ? new OperatorError(`${file} cannot be read: ${message}.`) : explainError(error)
   }
 }
 

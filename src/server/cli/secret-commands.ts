@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { operatorWrite } from '#server/database/system/operator.ts'
-import { SealedTexts } from '#server/database/system/sealed-texts.ts'
+import { EncryptedTexts } from '#server/database/system/encrypted-texts.ts'
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
 import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { withDatabase } from '#server/database/pool.ts'
@@ -21,10 +21,13 @@ export function addSecretCommands(program: Command): void {
       withSecrets(async (tx, secrets) => {
         // Loaded here: it brings along what other commands start without.
         const { rotateSecret } = await import('#server/rotate-secret.ts')
-        const done = await rotateSecret(new SealedTexts(tx), new SecretCanary(tx), secrets)
-        await operatorWrite(tx).recordHere('secret_rotated', { ...done })
+        const done = await rotateSecret(new EncryptedTexts(tx), new SecretCanary(tx), secrets)
+        await operatorWrite(tx).appendInstanceEntry('secret_rotated', {
+          sealed: done.rotated,
+          lost: done.lost,
+        })
         return (
-          `${done.sealed} secrets are stored under the present key: CAIRN_SECRET_PREVIOUS can go.` +
+          `${done.rotated} secrets are stored under the present key: CAIRN_SECRET_PREVIOUS can go.` +
           (done.lost > 0 ? ` ${done.lost} open under neither key, and stay as they are.` : '')
         )
       }),
@@ -35,7 +38,7 @@ export function addSecretCommands(program: Command): void {
     .action(() =>
       withSecrets(async (tx, secrets) => {
         await acceptKey(new SecretCanary(tx), secrets)
-        await operatorWrite(tx).recordHere('secret_accepted', {})
+        await operatorWrite(tx).appendInstanceEntry('secret_accepted', {})
         return 'Secrets are stored under the present key from now on.'
       }),
     )

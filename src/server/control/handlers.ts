@@ -14,7 +14,7 @@ import { tagged } from '#server/request/entity-tag.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { askedColumns } from '#server/verdict/asked-columns.ts'
+import { outcomeColumns } from '#server/verdict/outcome-columns.ts'
 import { addControl, changeControl, archiveControl } from './change-control.ts'
 import { planControls, readControlsCsv, importControls } from './import-controls.ts'
 import {
@@ -83,7 +83,7 @@ export const controlColumns: Columns<ControlSummary> = {
   outcome: (control) => control.coverage.outcome,
   environments: (control) => control.coverage.total,
   environments_covered: (control) => control.coverage.covered,
-  ...askedColumns<ControlSummary>(({ coverage }) => coverage.running),
+  ...outcomeColumns<ControlSummary>(({ coverage }) => coverage.running),
   last_decision_at: (control) => isoTime(control.last_decision?.created_at ?? null),
   last_decision_compliant: (control) =>
     control.last_decision && String(control.last_decision.is_compliant),
@@ -107,7 +107,7 @@ const environmentColumns: Columns<ShownEnvironment> = {
   result: ({ result }) => result,
   failing_since: ({ failing_since }) => isoTime(failing_since),
   policies: ({ policies }) => policies.join(' '),
-  ...askedColumns<ShownEnvironment>(({ running }) => running),
+  ...outcomeColumns<ShownEnvironment>(({ running }) => running),
 }
 
 /** Reads the page of a control, its environments narrowed by result. @throws Problem 404 */

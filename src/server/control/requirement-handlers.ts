@@ -11,7 +11,7 @@ import { exportAnswer, together } from '#server/export/export-answer.ts'
 import type { Columns } from '#server/export/formats.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
-import { askedColumns } from '#server/verdict/asked-columns.ts'
+import { outcomeColumns } from '#server/verdict/outcome-columns.ts'
 import { listControlTags } from './queries.ts'
 import { readCoverage } from './read-control-page.ts'
 
@@ -24,7 +24,7 @@ const requirementColumns: Columns<RequirementControl> = {
   control_outcome: ({ control }) => control.coverage.outcome,
   environments: ({ control }) => control.coverage.total,
   environments_covered: ({ control }) => control.coverage.covered,
-  ...askedColumns<RequirementControl>(({ control }) => control.coverage.running),
+  ...outcomeColumns<RequirementControl>(({ control }) => control.coverage.running),
   outcome_population: ({ control }) => control.coverage.population,
 }
 

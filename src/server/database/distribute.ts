@@ -23,7 +23,7 @@ export function distributeAt(connection: pg.ClientConfig): Promise<Distribution>
         `Others use this database, by ${others} connections: stop Cairn on all machines first.`,
       )
     await migrate(database)
-    return database.transaction().execute(distributeTables).catch(inWords)
+    return database.transaction().execute(distributeTables).catch(explainError)
   })
 }
 
@@ -42,7 +42,7 @@ async function requireCluster(database: Kysely<Tables>): Promise<void> {
 }
 
 /** Names the settings of which a default of PostgreSQL is too small. */
-function inWords(error: unknown): never {
+function explainError(error: unknown): never {
   if ((error as { code?: string }).code !== outOfMemory) throw error
   throw new OperatorError(
     'A node keeps too few locks for so many tables: set max_locks_per_transaction to 1024 on all nodes, ' +

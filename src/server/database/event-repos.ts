@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgDatabase, Statement } from './org-database.ts'
 
-/** Event of which the repositories are told. */
+/** Event to link to the repositories of its artifact. */
 interface ArtifactEvent {
   id: string
   environment_id: string
@@ -18,7 +18,7 @@ const insertRepos = ({ orgId }: OrgDatabase, events: RawBuilder<unknown>): State
     and artifact.repo_id is not null
   on conflict do nothing`
 
-/** Statements that tell the repositories of events which are appended with them. */
+/** Statements that link events, appended with them, to repositories. */
 export function insertReposOfEvents(
   org: OrgDatabase,
   events: readonly ArtifactEvent[],
@@ -46,7 +46,7 @@ export const eventsOfTaken = ({ orgId }: OrgDatabase): RawBuilder<unknown> => sq
     and event.environment_id = taken.environment_id
     and event.snapshot_index between taken.snapshot_index and taken.snapshot_index`
 
-/** Part of a statement that tells the repositories of events of the entries in `taken`, and `happened`. */
+/** Part of a statement that links events of the entries in `taken`, and of `happened`, to repositories. */
 export const insertReposOfTaken = (org: OrgDatabase): Statement =>
   insertRepos(
     org,
@@ -59,8 +59,8 @@ export const insertReposOfTaken = (org: OrgDatabase): Statement =>
   )
 
 /**
- * Tells the repositories of what happened to artifacts in a locked environment: a report of one and
- * an event of it do not see each other before both are committed, and the lock waits for the event.
+ * Links the events of artifacts in a locked environment to repositories: a report of one and an
+ * event of it do not see each other before both are committed, and the lock waits for the event.
  */
 export async function insertReposOfEnvironment(
   org: OrgDatabase,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from './org-database.ts'
 import type { OrgTables } from './tables.ts'
-import { withoutWaiting } from './without-waiting.ts'
+import { asyncCommitPart } from './async-commit.ts'
 
 /**
  * Folds pending deltas into the counters, in one statement, which a crash may undo as a whole. A
@@ -25,8 +25,8 @@ export async function foldDeltas(
       on conflict (${key}) do update set count = sums.count + excluded.count)`
   })
   const [folded] = await org.query(sql<{ moved: number }>`
-    with ${withoutWaiting}, taken as (
-      delete from ${table} using soon where org_id = ${org.orgId} and (flow_id, id) in (
+    with ${asyncCommitPart}, taken as (
+      delete from ${table} using async_commit where org_id = ${org.orgId} and (flow_id, id) in (
         select flow_id, id from ${table} where org_id = ${org.orgId} limit ${sql.lit(limit)})
       returning ${table}.*),
     ${sql.join(adding)}

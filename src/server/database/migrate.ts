@@ -46,7 +46,7 @@ export async function migrate(database: Kysely<Tables>, known = migrations): Pro
     ran.filter((name) => !names.includes(name)),
   )
   const { error, results } = await migrator.migrateToLatest()
-  if (error) throw inWords(error)
+  if (error) throw explainError(error)
   return results?.map((result) => result.migrationName) ?? []
 }
 
@@ -139,7 +139,7 @@ export async function countOthers(database: Kysely<Tables>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function inWords(error: unknown): unknown {
+function explainError(error: unknown): unknown {
   const { code, message } = error as { code?: string; message: string }
   if (code !== '42501') return error
   return new OperatorError(

@@ -10,7 +10,7 @@ import { dayStart, daysOfWindow } from '#domain/common/days.ts'
 import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
 import { failureOf, sumUpFailures, sumUpLeadTimes } from '#domain/deployment/delivery-figures.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
-import { memberIds } from '#server/environment/queries.ts'
+import { listAllMemberIds } from '#server/environment/queries.ts'
 import { listArtifactsById } from '#server/evaluation/provenance-queries.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -38,7 +38,7 @@ async function stretchOf(
   maxDays?: number,
 ) {
   const { id } = await environmentOfPath(context, name)
-  const environmentIds = [id, ...(await memberIds(context.org, id))]
+  const environmentIds = [id, ...(await listAllMemberIds(context.org, id))]
   return { environmentIds, ...parseTimeWindow(query, context.clock(), { maxDays }) }
 }
 

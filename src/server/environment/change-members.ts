@@ -4,7 +4,7 @@ import { fieldProblem } from '#server/platform/problem.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { appendLogicalSnapshot } from '#server/snapshot/append-snapshot.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { addMembers, listEnvironmentsNamed, listMemberIds, removeMembers } from './queries.ts'
+import { addMembers, listEnvironmentsNamed, listActiveMemberIds, removeMembers } from './queries.ts'
 
 /** A logical environment whose members are given, existing or to be created. */
 interface Including {
@@ -54,7 +54,7 @@ export async function setMembers(
   memberIds: readonly string[],
 ): Promise<boolean> {
   const { org } = write
-  const before = new Set(await listMemberIds(org, environment.id))
+  const before = new Set(await listActiveMemberIds(org, environment.id))
   const added = memberIds.filter((id) => !before.has(id))
   const removed = [...before].filter((id) => !memberIds.includes(id))
   await addMembers(org, environment.id, added)
@@ -70,6 +70,6 @@ export async function includeMember(
   environment: { id: string },
   memberId: string,
 ): Promise<boolean> {
-  const before = await listMemberIds(write.org, environment.id)
+  const before = await listActiveMemberIds(write.org, environment.id)
   return setMembers(write, environment, [...before, memberId])
 }

@@ -1,4 +1,4 @@
-import { type CarrierTotals, totalOfMembers } from '#domain/verdict/qualifiers.ts'
+import { type QualifierTotals, totalOfMembers } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listAllowanceEnds, listOverrideEnds } from './exception-end-queries.ts'
 import type { StatusRow } from './status-queries.ts'
@@ -8,7 +8,7 @@ type Environment = Pick<StatusRow, 'name' | 'state' | 'carriers'> & {
 }
 
 /** Returns what carries an environment; of a logical one what carries it by its members. */
-export const carriersOfRow = ({ members, carriers }: Omit<Environment, 'name' | 'state'>) =>
+export const qualifierTotalsOf = ({ members, carriers }: Omit<Environment, 'name' | 'state'>) =>
   members ? totalOfMembers(members) : carriers
 
 /** The physical environments whose allow-lists carry an environment. */
@@ -26,7 +26,7 @@ export async function readExceptionEnds(
   rows: readonly StatusRow[],
 ): Promise<(environment: Environment) => number | null> {
   const all: Environment[] = rows.flatMap((row) => [row, ...(row.members ?? [])])
-  const overrideIds = all.flatMap((one) => carriersOfRow(one)?.override_ids ?? [])
+  const overrideIds = all.flatMap((one) => qualifierTotalsOf(one)?.override_ids ?? [])
   const names = all.flatMap(allowingIn)
   const [overrides, allowances] = await Promise.all([
     overrideIds.length > 0 ? listOverrideEnds(org, overrideIds) : [],
@@ -35,7 +35,7 @@ export async function readExceptionEnds(
   const endsAt = (ends: typeof overrides) => new Map(ends.map(({ of, ends_at }) => [of, ends_at]))
   const [byId, byName] = [endsAt(overrides), endsAt(allowances)]
   return (environment) => {
-    const totals: CarrierTotals | null = carriersOfRow(environment)
+    const totals: QualifierTotals | null = qualifierTotalsOf(environment)
     const ends = [
       ...(totals?.override_ids ?? []).map((id) => byId.get(id)),
       ...((totals?.allow_listed ?? 0) > 0

@@ -18,7 +18,7 @@ import { freshnessAt, type Freshness } from '#server/organization/settings.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { carriersOfRow, readExceptionEnds } from './exception-ends.ts'
+import { qualifierTotalsOf, readExceptionEnds } from './exception-ends.ts'
 import { findEnvironment, lockEnvironment } from './queries.ts'
 import { type StatusRow, readStatus } from './status-queries.ts'
 
@@ -34,7 +34,7 @@ function reportingOf(row: StatusRow, { minutes }: ReportingRules): Environment['
 }
 
 const qualifiersOfRow = (row: StatusRow, rules: Freshness) =>
-  qualifiersOf(carriersOfRow(row), rules)
+  qualifiersOf(qualifierTotalsOf(row), rules)
 
 /** Returns how an environment stands: its verdict, what carries it, and silence. */
 export const environmentStanding = (row: StatusRow, rules: Freshness): Standing =>

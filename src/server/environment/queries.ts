@@ -133,7 +133,7 @@ export async function updateEnvironmentName(
 }
 
 /** Ids of the active members of a logical environment. */
-export async function listMemberIds(org: OrgDatabase, id: string): Promise<string[]> {
+export async function listActiveMemberIds(org: OrgDatabase, id: string): Promise<string[]> {
   const rows = await org
     .selectFrom('environment_member')
     .innerJoin('environment', (join) =>
@@ -150,7 +150,7 @@ export async function listMemberIds(org: OrgDatabase, id: string): Promise<strin
 
 /** Names of the active members of a logical environment, in their order. */
 export async function listMemberNames(org: OrgDatabase, id: string): Promise<string[]> {
-  const ids = await listMemberIds(org, id)
+  const ids = await listActiveMemberIds(org, id)
   const rows = await org
     .selectFrom('environment')
     .select('environment.name')
@@ -190,8 +190,8 @@ export async function removeMemberships(org: OrgDatabase, id: string) {
     .execute()
 }
 
-/** Ids of an environment's members. */
-export async function memberIds(org: OrgDatabase, environmentId: string): Promise<string[]> {
+/** Ids of the members of a logical environment, archived ones included. */
+export async function listAllMemberIds(org: OrgDatabase, environmentId: string): Promise<string[]> {
   const rows = await org
     .selectFrom('environment_member')
     .select('environment_member.member_id')

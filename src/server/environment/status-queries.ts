@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import type { ReportRhythm } from '#domain/environment/report-rhythm.ts'
 import type { Reported } from '#domain/environment/stale-report.ts'
-import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
+import type { QualifierTotals } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { environmentColumns } from './queries.ts'
@@ -15,7 +15,7 @@ type Members =
         id: string
         non_compliant_count: number
         evaluated_count: number
-        carriers: CarrierTotals | null
+        carriers: QualifierTotals | null
       })[]
   | null
 
@@ -46,7 +46,7 @@ const status = (org: OrgDatabase) => sql<{
   /** Number of running artifacts evaluated by policies. */
   evaluated_count: number
   /** Qualifiers of the state; null of a logical one, whose members have theirs. */
-  carriers: CarrierTotals | null
+  carriers: QualifierTotals | null
   members: Members
 }>`(
   select own.last_reported_at, own.heard_at, own.report_rhythm, own.learned_interval,

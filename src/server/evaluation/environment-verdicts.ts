@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
-import { type Carriers, noCarriers } from '#domain/verdict/carriers.ts'
-import { type CarrierTotals, noTotals, totalCarriers } from '#domain/verdict/qualifiers.ts'
+import { type StoredQualifiers, noStoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
+import { type QualifierTotals, noTotals, totalQualifiers } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { listRunningNow } from '#server/snapshot/running-queries.ts'
 import { type StoredVerdict, evaluateRunning, rulesOf } from './evaluate-artifacts.ts'
@@ -24,7 +24,7 @@ interface EvaluationInput<Running extends NamedArtifact> {
   /** The only artifacts whose verdict can differ from the stored one; null for all. */
   scope: readonly NamedArtifact[] | null
   /** Whether a snapshot is appended whatever the verdicts are. */
-  isCertain: boolean
+  alwaysAppends: boolean
   /** State before this evaluation. */
   state: boolean | null
 }
@@ -35,9 +35,9 @@ export interface EnvironmentVerdicts<Running> {
   state: boolean | null
   nonCompliantCount: number
   /** Qualifiers of the state. */
-  carriers: CarrierTotals
+  carriers: QualifierTotals
   /** Whether some verdict rests on something else than before, though it stays the same. */
-  haveCarriersChanged: boolean
+  haveQualifiersChanged: boolean
   /** Artifacts that keep running with another verdict. */
   changes: { running: Running; compliant: boolean | null }[]
   /** Null if unknown. */
@@ -54,7 +54,7 @@ export interface EnvironmentVerdicts<Running> {
  */
 export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>(
   org: OrgDatabase,
-  { environment, running, scope, isCertain, state: stateBefore }: EvaluationInput<Running>,
+  { environment, running, scope, alwaysAppends, state: stateBefore }: EvaluationInput<Running>,
 ): Promise<EnvironmentVerdicts<Running>> {
   const rules = await rulesOf(org, environment.id)
   const stored = await listVerdictsNow(org, environment.id)
@@ -75,24 +75,25 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
   const keys = evaluated.map(runningKey)
   const runs = new Set(keys)
   function* conclude() {
-    const verdicts: { running: Running; compliant: boolean | null; carriers: Carriers }[] = []
+    const verdicts: { running: Running; compliant: boolean | null; carriers: StoredQualifiers }[] =
+      []
     const changes: { running: Running; compliant: boolean | null }[] = []
     for (const [place, one] of evaluated.entries()) {
       const key = keys[place] ?? ''
       const compliant = compliantBy(key)
-      const carriers = (after.get(key) ?? before.get(key))?.carriers ?? noCarriers
+      const carriers = (after.get(key) ?? before.get(key))?.carriers ?? noStoredQualifiers
       verdicts.push({ running: one, compliant, carriers })
       if ((before.get(key)?.compliant ?? null) !== compliant)
         changes.push({ running: one, compliant })
       yield
     }
-    let haveCarriersChanged = false
+    let haveQualifiersChanged = false
     // An earlier version may have stored the same verdict with less of what carries it.
     const others = new Map<string, StoredVerdict>()
     for (const [key, now] of after) {
       const was = before.get(key)
-      const isSame = isSameCarriers(was?.carriers, now.carriers)
-      haveCarriersChanged ||= !isSame
+      const isSame = isSameQualifiers(was?.carriers, now.carriers)
+      haveQualifiersChanged ||= !isSame
       if (runs.has(key) && !(isSame && was?.hash === now.hash)) others.set(key, now)
       yield
     }
@@ -101,16 +102,16 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
       state: isEvaluated ? nonCompliantCount === 0 : null,
       nonCompliantCount,
       carriers: isEvaluated
-        ? totalCarriers(verdicts.map(({ carriers, compliant }) => ({ ...carriers, compliant })))
+        ? totalQualifiers(verdicts.map(({ carriers, compliant }) => ({ ...carriers, compliant })))
         : noTotals,
-      haveCarriersChanged,
+      haveQualifiersChanged,
       changes,
     }
     return { outcome, others }
   }
   let concluded = await runInSlices(org.orgId, conclude())
   const { state, changes } = concluded.outcome
-  const isSnapshot = isCertain || changes.length > 0 || state !== stateBefore
+  const isSnapshot = alwaysAppends || changes.length > 0 || state !== stateBefore
   // A snapshot names the policy versions it was evaluated by, so they must hold for all of it.
   if (isSnapshot && scope !== null && begun.length + ended.length > 0) {
     after = await evaluateRunning(org, rules, running)
@@ -135,8 +136,8 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
   }
 }
 
-const isSameCarriers = (before: Carriers | null | undefined, now: Carriers) =>
-  isDeepStrictEqual(before ?? noCarriers, now)
+const isSameQualifiers = (before: StoredQualifiers | null | undefined, now: StoredQualifiers) =>
+  isDeepStrictEqual(before ?? noStoredQualifiers, now)
 
 /**
  * Returns whether any running artifact has another verdict than is stored, or one that rests on
@@ -156,7 +157,7 @@ export async function haveVerdictsChanged(
   const now = await evaluateRunning(org, rules, running)
   return running.some((one) => {
     const [was, is] = [before.get(runningKey(one)), now.get(runningKey(one))]
-    return was?.compliant !== is?.compliant || (is && !isSameCarriers(was?.carriers, is.carriers))
+    return was?.compliant !== is?.compliant || (is && !isSameQualifiers(was?.carriers, is.carriers))
   })
 }
 
@@ -192,7 +193,7 @@ function* verdictWrites(
     const made = part.map(({ tree: _, ...verdict }) => ({
       ...subject,
       ...verdict,
-      carriers: isSameCarriers(null, verdict.carriers) ? null : verdict.carriers,
+      carriers: isSameQualifiers(null, verdict.carriers) ? null : verdict.carriers,
       from_index: index,
       to_index: null,
       evaluated_at: at,

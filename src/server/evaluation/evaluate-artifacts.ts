@@ -3,7 +3,7 @@ import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import { controlsOf } from '#domain/policy/parse-policy.ts'
 import type { NamedPolicy } from '#domain/policy/policy-input.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
-import { type Carriers, carriersOf } from '#domain/verdict/carriers.ts'
+import { type StoredQualifiers, storedQualifiersOf } from '#domain/verdict/stored-qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { newestOfMembers } from '#server/snapshot/member-queries.ts'
@@ -84,7 +84,7 @@ export interface StoredVerdict extends NamedArtifact {
   failing_policy_ids: string[]
   places: ArtifactVerdict['places']
   /** Its qualifiers. */
-  carriers: Carriers
+  carriers: StoredQualifiers
   hash: string
   tree_hash: string
   /** Results of the policies as JSON text. */
@@ -139,7 +139,7 @@ function* toStored(verdicts: readonly ArtifactVerdict[], { policies: attached }:
       reason,
       failing_policy_ids: failing.flatMap(({ policy_name }) => idOf.get(policy_name) ?? []),
       places,
-      carriers: carriersOf(verdict),
+      carriers: storedQualifiersOf(verdict),
       hash: hashOf(`${reason} ${tree.tree_hash} ${JSON.stringify(places)}`),
       ...tree,
     })

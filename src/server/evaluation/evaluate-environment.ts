@@ -6,12 +6,12 @@ import { monotonicNow } from '#server/platform/ids.ts'
 import {
   appendEvents,
   appendSnapshot,
-  updateCarriers,
+  updateQualifiers,
   updateState,
 } from '#server/snapshot/append-queries.ts'
 import {
   appendSnapshotsOfLogical,
-  updateCarriersOfLogical,
+  updateQualifiersOfLogical,
 } from '#server/snapshot/append-snapshot.ts'
 import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
 import { stateOf } from '#server/snapshot/queries.ts'
@@ -46,26 +46,26 @@ export function reevaluateForChange(
   write: UnitOfWork,
   environment: LockedEnvironment,
   reason: { fingerprint: string | null; cause: Cause },
-  isCertain = false,
+  alwaysAppends = false,
 ): Promise<void> {
   const reasons = [{ ...reason, cause: causeOfUnitOfWork(write, reason.cause) }]
-  return reevaluateEnvironment(write, environment, reasons, isCertain)
+  return reevaluateEnvironment(write, environment, reasons, alwaysAppends)
 }
 
 /**
  * Re-evaluates a locked environment. Appends a snapshot if an artifact's verdict or the state
- * changes, or if `isCertain`; nothing before the first report.
+ * changes, or if `alwaysAppends`; nothing before the first report.
  */
 export async function reevaluateEnvironment(
   evaluation: Evaluation,
   environment: LockedEnvironment,
   reasons: readonly ReevaluationReason[],
-  isCertain = false,
+  alwaysAppends = false,
 ): Promise<void> {
   const { org } = evaluation
   const wanted = new Set(reasons.map((reason) => reason.fingerprint))
   const some = [...wanted].filter((fingerprint) => fingerprint !== null)
-  const isPart = !isCertain && !wanted.has(null)
+  const isPart = !alwaysAppends && !wanted.has(null)
   if (isPart && !(await haveVerdictsChanged(org, environment.id, some))) return
   const before = await stateOf(org, environment.id)
   const running = await listRunningNow(org, environment.id)
@@ -74,7 +74,7 @@ export async function reevaluateEnvironment(
     environment,
     running,
     scope,
-    isCertain,
+    alwaysAppends,
     state: before.state,
   })
   const { state, changes, isEvaluated, nonCompliantCount } = verdicts
@@ -83,15 +83,15 @@ export async function reevaluateEnvironment(
     if (isEvaluated === before.is_judged) return
     return org.executeBatch([updateState(org, environment.id, { is_judged: isEvaluated })])
   }
-  if (!isCertain && changes.length === 0 && state === before.state) {
-    if (!verdicts.haveCarriersChanged) return
+  if (!alwaysAppends && changes.length === 0 && state === before.state) {
+    if (!verdicts.haveQualifiersChanged) return
     // The same verdicts rest on something else: nothing happened that a snapshot or event would say.
     const logicalIds = await lockLogicalOf(org, environment.id)
     await org.executeBatch(
-      updateCarriers(org, environment.id, carriers, evaluation.at),
+      updateQualifiers(org, environment.id, carriers, evaluation.at),
       verdicts.replacements(before.snapshot_index, evaluation.at),
     )
-    return updateCarriersOfLogical(evaluation, logicalIds)
+    return updateQualifiersOfLogical(evaluation, logicalIds)
   }
   const now = monotonicNow(evaluation, before.last_changed_at ?? 0)
   const index = before.snapshot_index + 1

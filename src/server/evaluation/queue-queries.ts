@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { ranAs } from '#server/database/shared-selects.ts'
-import { withoutSync, withoutWaiting } from '#server/database/without-waiting.ts'
+import { asyncCommit, asyncCommitPart } from '#server/database/async-commit.ts'
 import { eventsOfTaken, insertReposOfTaken } from '#server/database/event-repos.ts'
 
 /** Kinds of subjects of a queue entry, by which the environments are found. */
@@ -33,8 +33,8 @@ export async function deleteIrrelevantEntries(
   const ran = (fingerprint: string) => sql`exists (${ranAs(org, fingerprint)})`
   // Mostly one: of a list, whose length is not known, each call would be planned anew.
   const isGiven = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids})`
-  const deleted = await org.query(sql`with ${withoutWaiting}
-    delete from reevaluation_queue using soon
+  const deleted = await org.query(sql`with ${asyncCommitPart}
+    delete from reevaluation_queue using async_commit
     where org_id = ${org.orgId} and ${isGiven} and (
       (reevaluation_queue.fingerprint is not null and not ${ran('reevaluation_queue.fingerprint')})
       or (trail_id is not null and not exists (select from artifact
@@ -109,7 +109,7 @@ const insertDeployments = ({ orgId }: OrgDatabase, deployed: readonly RawBuilder
 
 /**
  * Moves entries to the queues of the environments whose verdicts may have changed, inserts the
- * deployments among them, and tells the repositories of their events. One statement, which sees
+ * deployments among them, and links their events to repositories. One statement, which sees
  * everything committed before it.
  * @returns number of entries taken, and the environments
  */
@@ -123,7 +123,7 @@ export async function fanOutToEnvironments(
   const began = kinds.flatMap((kind) => deployed[kind] ?? [])
   const started =
     began.length > 0
-      ? sql`, started as (${insertDeployments(org, began)}), told as (${insertReposOfTaken(org)})`
+      ? sql`, started as (${insertDeployments(org, began)}), event_repos as (${insertReposOfTaken(org)})`
       : sql``
   const fanOut = sql<{ taken: number; environment_ids: string[] }>`
     with taken as (
@@ -146,7 +146,7 @@ export async function fanOutToEnvironments(
       array(select distinct environment_id from queued order by 1) as environment_ids`
   const [row] = await org.transaction(async (inner) => {
     // To plan it takes several times as long as to run it. A crash gives the entries back.
-    await inner.query(sql`select ${inner.planForAny}, ${withoutSync}`)
+    await inner.query(sql`select ${inner.planForAny}, ${asyncCommit}`)
     return inner.query(fanOut)
   })
   return { taken: row?.taken ?? 0, environmentIds: row?.environment_ids ?? [] }

@@ -1,6 +1,6 @@
 import type { ShortVerdict } from '#contract/verdict/verdict.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
-import { carriersOf } from '#domain/verdict/carriers.ts'
+import { storedQualifiersOf } from '#domain/verdict/stored-qualifiers.ts'
 import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
@@ -19,7 +19,7 @@ export function shortVerdict(
     environment_name,
     compliant,
     reason,
-    qualifiers: qualifiersOfArtifact(carriersOf(verdict), limits),
+    qualifiers: qualifiersOfArtifact(storedQualifiersOf(verdict), limits),
     reasons: environmentFailureReasons(verdict),
     failing_policies: failing.map(({ policy_name }) => policy_name),
   }

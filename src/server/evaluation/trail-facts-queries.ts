@@ -6,7 +6,7 @@ import { preparedQuery } from '#server/database/prepared-query.ts'
 import { artifactsOfTrails, currentOfTrails } from './trail-queries.ts'
 
 /** Recent entries, those of artifacts included, with which a status is written whole again. */
-const mostRecent = 64
+const maxRecentEntries = 64
 
 /**
  * Reads the template of a trail, its reports and its stored figures by one query.
@@ -78,7 +78,7 @@ const trailWithReports = preparedQuery(
       else trail_status.recent_of_artifacts end`
     const isApart = sql<boolean>`(${name}::text <> '' and coalesce(
       json_array_length(trail_status.recent) + json_array_length(trail_status.recent_of_artifacts)
-        < ${sql.lit(mostRecent)}, false))`
+        < ${sql.lit(maxRecentEntries)}, false))`
     const artifacts = artifactsOfTrails(org, ids)
     const subject = artifacts.where('artifact.fingerprint', '=', fingerprint)
     const current = currentOfTrails(org, ids)

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Carriers } from '#domain/verdict/carriers.ts'
+import type { StoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
@@ -60,16 +60,16 @@ interface VerdictKey {
 
 /** Snapshots by key with the environments that they hold: their own, and the members of logical ones. */
 const placesOf = (org: OrgDatabase, keys: readonly object[]) => sql`
-    with asked as (
+    with wanted as (
       select * from json_to_recordset(${JSON.stringify(keys)}::json)
         as one(key text, environment_id text, index integer, name text, fingerprint text)),
     place as (
-      select * from asked
+      select * from wanted
       union all
-      select asked.key, m.member_id, m.member_index, asked.name, asked.fingerprint
-      from asked join snapshot_member m on m.org_id = ${org.orgId}
-        and m.environment_id = asked.environment_id and m.from_index <= asked.index
-        and (m.to_index is null or m.to_index > asked.index))`
+      select wanted.key, m.member_id, m.member_index, wanted.name, wanted.fingerprint
+      from wanted join snapshot_member m on m.org_id = ${org.orgId}
+        and m.environment_id = wanted.environment_id and m.from_index <= wanted.index
+        and (m.to_index is null or m.to_index > wanted.index))`
 
 /** Range of one snapshot of the joined environment, as verdicts are indexed by it. */
 const ofPlace = sql`int8range(e.number * 4294967296 + place.index,
@@ -85,7 +85,7 @@ export function listVerdictsOf(org: OrgDatabase, keys: readonly VerdictKey[], li
     name: string
     fingerprint: string
     compliant: boolean
-    carriers: Carriers | null
+    carriers: StoredQualifiers | null
     hash: string
   }>`
     ${placesOf(org, keys)}

@@ -4,7 +4,7 @@ import type { SnapshotChange } from '#contract/snapshot/snapshot.ts'
 import { describeEvent } from '#domain/event/event-days.ts'
 import { parseSnapshotRange, parseRangeEnd } from '#domain/snapshot/snapshot-range.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
-import { memberIds } from '#server/environment/queries.ts'
+import { listAllMemberIds } from '#server/environment/queries.ts'
 import { clampInstant } from '#server/platform/clock.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -122,7 +122,7 @@ export async function eventsOfEnvironment(
   const environment = await environmentOfPath(context, name)
   const { org } = context
   const limits = await limitsOf(context, environment.id, query)
-  const members = environment.type === 'logical' ? await memberIds(org, environment.id) : []
+  const members = environment.type === 'logical' ? await listAllMemberIds(org, environment.id) : []
   const environmentIds = [environment.id, ...members]
   const filters = { environmentIds, repoNames: query.repo_name ?? [], ...limits }
   const rows = await listEvents(org, filters, query, query.reverse ? 'asc' : 'desc')

@@ -2,8 +2,8 @@ import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import type { LoggedEvent, VerdictFlip } from '#contract/event/event.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
-import { noCarriers } from '#domain/verdict/carriers.ts'
-import { qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
+import { noStoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
+import { qualifiersOf, totalQualifiers } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listVerdictsOf } from '#server/evaluation/verdict-queries.ts'
 import { type FlipRow, listFlipsAmong } from '#server/snapshot/queries.ts'
@@ -137,9 +137,9 @@ export async function readEventQualifiers(
   return ({ id, compliant, recorded_at }) => {
     if (!compliant) return null
     const own = found.filter(({ key }) => key === id)
-    const carried = own.map((one) => ({ ...(one.carriers ?? noCarriers), compliant: true }))
-    const counted = carried.length > 0 ? carried : [{ ...noCarriers, compliant: true }]
-    return qualifiersOf(totalCarriers(counted), { ...limits, now: recorded_at })
+    const carried = own.map((one) => ({ ...(one.carriers ?? noStoredQualifiers), compliant: true }))
+    const counted = carried.length > 0 ? carried : [{ ...noStoredQualifiers, compliant: true }]
+    return qualifiersOf(totalQualifiers(counted), { ...limits, now: recorded_at })
   }
 }
 

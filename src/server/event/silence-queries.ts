@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
-import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
+import type { QualifierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { sqlDayOf } from '#server/database/keyset-page.ts'
@@ -19,7 +19,7 @@ export interface SilenceEventRow {
   last_reported_at: number
   snapshot_index: number
   state: boolean | null
-  carriers: CarrierTotals | null
+  carriers: QualifierTotals | null
 }
 
 /** Prefix of ids: they say where and when, so that a position is known without a row. */

@@ -73,14 +73,14 @@ export function listRelyingOnPolicies(
       cross join lateral json_array_elements(result -> 'resolutions') resolution
       where tree.org_id = ${org.orgId} and tree.hash in (select tree_hash from exempt)
         and resolution -> 'exception' is not null)
-    select asked.id, exempt.environment_name, sum(exempt.count)::integer as count,
+    select wanted.id, exempt.environment_name, sum(exempt.count)::integer as count,
       0 as failing_policies
     from json_to_recordset(${JSON.stringify(exceptions)}::json)
-      as asked(id text, policy_name text, rule text, name text)
-    join used on used.policy_name = asked.policy_name and used.rule = asked.rule
-      and used.name = asked.name
+      as wanted(id text, policy_name text, rule text, name text)
+    join used on used.policy_name = wanted.policy_name and used.rule = wanted.rule
+      and used.name = wanted.name
     join exempt on exempt.tree_hash = used.hash
-    group by asked.id, exempt.environment_name order by exempt.environment_name`)
+    group by wanted.id, exempt.environment_name order by exempt.environment_name`)
 }
 
 /** Numbers of verdicts that overrides changed when they were made. */

@@ -57,7 +57,10 @@ export async function readPageHtml(folder: string): Promise<(request: PageReques
   }
 }
 
-/** All that the first paint of an overview without filters asks, letter by letter as it asks it. */
+/**
+ * Addresses of the calls of an overview without filters, exactly as `src/web/overview/queries.ts`
+ * builds them; `first-calls.test.ts` there compares them.
+ */
 const overviewCalls = (org: string) =>
   [
     'overview',

@@ -52,8 +52,10 @@ export function serveSingleSignOn(
     const { return_to: given } = request.query as { return_to?: unknown }
     const returnTo = typeof given === 'string' && given.length <= maxReturnTo ? given : null
     return answer(request, reply, returnTo, async () => {
-      const { url, sealedAttempt } = await singleSignOn.begin(returnTo)
-      return reply.header('set-cookie', cookie(sealedAttempt, maxSignInSeconds)).redirect(url, 303)
+      const { url, encryptedAttempt } = await singleSignOn.begin(returnTo)
+      return reply
+        .header('set-cookie', cookie(encryptedAttempt, maxSignInSeconds))
+        .redirect(url, 303)
     })
   })
   app.get(callbackPath, { exposeHeadRoute: false }, (request, reply) =>
@@ -61,7 +63,7 @@ export function serveSingleSignOn(
       const { headers, url } = request
       const done = await singleSignOn.finish({
         query: url.slice(callbackPath.length),
-        sealedAttempt: cookieOf(headers.cookie, cookieName),
+        encryptedAttempt: cookieOf(headers.cookie, cookieName),
         browser: {
           address: addressOf(request),
           requestId: request.id,

@@ -25,7 +25,7 @@ interface BackgroundOptions {
   gap?: number
 }
 
-/** Each attempt of a job tells of its own failure. */
+/** A round needs no handler: each job reports its own failure by `onError`. */
 const ignoreError = () => undefined
 
 /**

@@ -1,6 +1,6 @@
 import { listEntriesAfter } from '#server/audit-log/queries.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { StandingCaller } from '#server/database/system/find-callers.ts'
+import type { StreamCaller } from '#server/database/system/find-callers.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { OrgContext, ServerEvent } from '#server/request/handler.ts'
 
@@ -22,7 +22,7 @@ const maxStreams = { account: 20, organization: 500, process: 2000 }
 const retryAfterSeconds = 30
 
 interface Stream {
-  caller: StandingCaller
+  caller: StreamCaller
   orgId: string
   userId: string
   end: AbortController
@@ -30,7 +30,7 @@ interface Stream {
 
 interface FeedOptions {
   /** Returns which of these callers still have access, by one query. */
-  findAllowed: (callers: readonly StandingCaller[]) => Promise<ReadonlySet<StandingCaller>>
+  findAllowed: (callers: readonly StreamCaller[]) => Promise<ReadonlySet<StreamCaller>>
   onError: (error: unknown) => void
   pauses?: FeedPauses
 }

@@ -15,7 +15,7 @@ import {
   updateNotification,
   listTargetRows,
 } from './queries.ts'
-import { revealAddress } from './target-address.ts'
+import { decryptAddress } from './target-address.ts'
 
 /** Days for which a notification may be muted. */
 const maxMuted = 90
@@ -48,7 +48,7 @@ export async function savedTargets(
   return new Map(
     rows.map((row) => [
       row.id,
-      { type: row.type, address: revealAddress(secrets, org.orgId, row) },
+      { type: row.type, address: decryptAddress(secrets, org.orgId, row) },
     ]),
   )
 }

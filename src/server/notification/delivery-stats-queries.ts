@@ -8,7 +8,7 @@ const finished = (write: Statement) =>
 /**
  * Runs writes after which deliveries may be delivered or given up, with others, as one statement,
  * and counts these final outcomes by day. None of the writes sees what the others do.
- * @param settling updates of, or inserts into, `delivery`
+ * @param finishing updates of, or inserts into, `delivery`
  */
 export async function executeWithDeliveryStats(
   org: OrgDatabase,

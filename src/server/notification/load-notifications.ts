@@ -3,7 +3,7 @@ import { targetTraits } from '#contract/notification/notification-types.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { listWatched, type TargetRow, listTargetRows, type NotificationRow } from './queries.ts'
-import { revealAddress, maskedUrl } from './target-address.ts'
+import { decryptAddress, maskedUrl } from './target-address.ts'
 
 /** Environments, triggers and targets of a notification, in order. */
 interface Parts {
@@ -39,7 +39,7 @@ export interface Viewer {
 
 function targetItem({ secrets, orgId, isEditor }: Viewer, row: TargetRow): NotificationTarget {
   const { type, payload_version, context, last_success_at, last_failure_at, disabled_at } = row
-  const address = revealAddress(secrets, orgId, row)
+  const address = decryptAddress(secrets, orgId, row)
   const shown =
     address === null
       ? targetTraits[type].address === 'email'

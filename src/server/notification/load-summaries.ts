@@ -9,7 +9,7 @@ import type { Secrets } from '#server/platform/secrets.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { latest, readParts } from './load-notifications.ts'
 import { type TargetRow, type NotificationRow, countSent, countWaiting } from './queries.ts'
-import { type Address, maskedUrl, revealAddress } from './target-address.ts'
+import { type Address, maskedUrl, decryptAddress } from './target-address.ts'
 import { healthOf, worstHealth } from './target-health.ts'
 
 /** Label of a target; it contains no secret. */
@@ -27,7 +27,7 @@ export function targetSummary(
   waiting_count: number,
 ): TargetSummary {
   const { id, context, payload_version, last_success_at, last_failure_at } = row
-  const address = revealAddress(secrets, orgId, row)
+  const address = decryptAddress(secrets, orgId, row)
   return {
     target_id: id,
     type: row.type as TargetType,

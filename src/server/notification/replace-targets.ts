@@ -3,7 +3,7 @@ import type { Secrets } from '#server/platform/secrets.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import type { TargetChange } from './parse-targets.ts'
 import { dropWaiting, insertTarget, type TargetRow, updateTarget } from './queries.ts'
-import { revealAddress, sealAddress } from './target-address.ts'
+import { decryptAddress, encryptAddress } from './target-address.ts'
 
 /**
  * Replaces the targets of a notification, which is locked. One at the same address stays the same
@@ -17,7 +17,7 @@ export async function replaceTargets(
   before: readonly TargetRow[],
   drafts: readonly TargetChange[],
 ): Promise<boolean> {
-  const left = before.map((row) => ({ row, address: revealAddress(secrets, org.orgId, row) }))
+  const left = before.map((row) => ({ row, address: decryptAddress(secrets, org.orgId, row) }))
   let isChanged = false
   for (const [position, { type, address, payload_version, context }] of drafts.entries()) {
     const index = left.findIndex(
@@ -27,8 +27,8 @@ export async function replaceTargets(
     const fields = { position, payload_version, disabled_at: null }
     if (!same) {
       const id = newId()
-      const sealed = sealAddress(secrets, org.orgId, id, address)
-      const made = { id, notification_id, type, address: sealed, ...fields }
+      const encrypted = encryptAddress(secrets, org.orgId, id, address)
+      const made = { id, notification_id, type, address: encrypted, ...fields }
       await insertTarget(org, { ...made, context: context && JSON.stringify(context) })
       isChanged = true
       continue

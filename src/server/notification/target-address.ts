@@ -9,17 +9,22 @@ export const addressPurpose = (orgId: string, targetId: string) =>
   `notification_target ${orgId} ${targetId}`
 
 /** Encrypts the address of a target. */
-export function sealAddress(secrets: Secrets, orgId: string, id: string, address: Address): Buffer {
-  return secrets.seal(JSON.stringify(address), addressPurpose(orgId, id))
+export function encryptAddress(
+  secrets: Secrets,
+  orgId: string,
+  id: string,
+  address: Address,
+): Buffer {
+  return secrets.encrypt(JSON.stringify(address), addressPurpose(orgId, id))
 }
 
 /** Decrypts the address of a target; null if it was encrypted under another key. */
-export function revealAddress(
+export function decryptAddress(
   secrets: Secrets,
   orgId: string,
   { id, address }: { id: string; address: Buffer },
 ): Address | null {
-  const text = secrets.reveal(address, addressPurpose(orgId, id))
+  const text = secrets.decrypt(address, addressPurpose(orgId, id))
   return text === null ? null : (JSON.parse(text) as Address)
 }
 
@@ -36,7 +41,7 @@ export const signingPurpose = (orgId: string, id: string) => `notification ${org
 
 /** Encrypts the secret of a notification. */
 export function sealSigning(secrets: Secrets, orgId: string, id: string, secret: string): Buffer {
-  return secrets.seal(secret, signingPurpose(orgId, id))
+  return secrets.encrypt(secret, signingPurpose(orgId, id))
 }
 
 /** Decrypts the secret of a notification; null if it was encrypted under another key. */
@@ -44,9 +49,9 @@ export function revealSigning(
   secrets: Secrets,
   orgId: string,
   id: string,
-  sealed: Buffer,
+  encrypted: Buffer,
 ): string | null {
-  return secrets.reveal(sealed, signingPurpose(orgId, id))
+  return secrets.decrypt(encrypted, signingPurpose(orgId, id))
 }
 
 /** A new secret to sign with. */

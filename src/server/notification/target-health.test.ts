@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { healthOf, type Tried, worstHealth } from './target-health.ts'
+import { healthOf, type TargetDeliveries, worstHealth } from './target-health.ts'
 
-const delivered: Tried = {
+const delivered: TargetDeliveries = {
   disabled_at: null,
   failures_in_a_row: 0,
   last_failure_at: null,
@@ -13,7 +13,7 @@ const untried = { last_success_at: null, newest_state: null, newest_attempts: nu
 const failedOnce = { failures_in_a_row: 1, last_failure_at: 200 }
 const waiting = { newest_state: 'waiting' as const, newest_attempts: 1 }
 
-it.each<[string, string, Partial<Tried>]>([
+it.each<[string, string, Partial<TargetDeliveries>]>([
   ['working', 'the newest message arrived', {}],
   ['working', 'it failed once, and a later one arrived', { last_failure_at: 50 }],
   ['never_tried', 'nothing was sent', untried],

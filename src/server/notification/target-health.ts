@@ -3,7 +3,7 @@ import { failingFrom, isFailing } from './load-notifications.ts'
 import type { TargetRow } from './queries.ts'
 
 /** Facts about the deliveries to a target. */
-export type Tried = Pick<
+export type TargetDeliveries = Pick<
   TargetRow,
   | 'disabled_at'
   | 'failures_in_a_row'
@@ -17,13 +17,13 @@ export type Tried = Pick<
  * Whether a target is disabled, has failed and never succeeded, or failed the newest attempts,
  * whichever deliveries those were of: then a single attempt of the newest delivery proves nothing.
  */
-const isTrouble = (target: Tried): boolean =>
+const isTrouble = (target: TargetDeliveries): boolean =>
   target.disabled_at !== null ||
   target.failures_in_a_row >= failingFrom ||
   (target.last_failure_at !== null && target.last_success_at === null)
 
-/** Returns how telling a target goes: only one whose newest attempt succeeded works. */
-export function healthOf(target: Tried): TargetHealth {
+/** Returns the health of a target: only one whose newest attempt succeeded works. */
+export function healthOf(target: TargetDeliveries): TargetHealth {
   const failing = isFailing(target)
   if (failing || isTrouble(target)) return 'failing'
   if (failing === null) return 'never_tried'

@@ -92,7 +92,9 @@ export async function previewOverrides(w: UnitOfWork, draft: Draft): Promise<Ove
     try {
       const request = requestFor(draft, target)
       const validated = await validateOverrideRequest(w, request)
-      const { effect, built } = await insertOverride(w, request, validated, { looksAround: false })
+      const { effect, built } = await insertOverride(w, request, validated, {
+        previewsEnvironments: false,
+      })
       for (const fingerprint of built) fingerprints.add(fingerprint)
       const { overridden, trails, artifacts } = effect
       const { needs_approval } = validated

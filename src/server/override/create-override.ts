@@ -27,11 +27,11 @@ import { expiryBy } from './end-override.ts'
 import { applyOverridesToReports } from './state-queries.ts'
 
 /** Options of making an override. */
-interface Manner {
+interface InsertOptions {
   /** The request, if a second person approves it. */
   request?: { proposal_id: string; requested_by: string; requested_by_id: string } | null
-  /** Whether to evaluate environments: else the effect has none. */
-  looksAround?: boolean
+  /** Whether the effect on environments is evaluated; else it has none. */
+  previewsEnvironments?: boolean
 }
 
 /**
@@ -42,11 +42,11 @@ export async function insertOverride(
   write: UnitOfWork,
   { trail_name, payload, raw }: OverrideRequest,
   validated: ValidatedOverride,
-  { request = null, looksAround = true }: Manner = {},
+  { request = null, previewsEnvironments = true }: InsertOptions = {},
 ): Promise<{ id: string; effect: OverrideEffect; built: string[] }> {
   const { org, actor } = write
   const { flow, trail, artifact, scopes, overridden, type, expires_at } = validated
-  const before = await statusOf(write, trail.id)
+  const before = await readTrailState(write, trail.id)
   const repo = await recordRepo(write, payload.repo_info)
   const now = monotonicNow(write, trail.last_modified_at)
   const is_compliant = payload.new_compliance_status
@@ -83,7 +83,7 @@ export async function insertOverride(
   )
   const wholly = overridden.filter((one) => one.is_whole).map((one) => one.id)
   await applyOverridesToReports(org, wholly, now.newId)
-  const after = await statusOf(write, trail.id)
+  const after = await readTrailState(write, trail.id)
   const counted = before.current.filter((row) => row.name === payload.attestation_name)
   const replaced = counted.filter((row) => !after.current.some((one) => isSameRow(one, row)))
   const verdicts = new Set(replaced.map((one) => one.is_compliant))
@@ -95,7 +95,7 @@ export async function insertOverride(
     return from === to ? [] : [{ name: name ?? '', fingerprint, from, to }]
   })
   const built = [...new Set(after.artifacts.map(({ fingerprint }) => fingerprint))]
-  const flips = await environmentFlips(org, looksAround ? built : [])
+  const flips = await environmentFlips(org, previewsEnvironments ? built : [])
   const effect = {
     evaluated_at: now.at,
     overridden: overridden.map((one) => ({
@@ -123,8 +123,8 @@ interface Row {
 const isSameRow = (a: Row, b: Row) =>
   a.id === b.id && a.fingerprint === b.fingerprint && a.scope === b.scope
 
-/** Evaluates a trail with everything on it. */
-async function statusOf({ org }: UnitOfWork, trailId: string) {
+/** Reads the stored state of a trail, its artifacts, and its current reports. */
+async function readTrailState({ org }: UnitOfWork, trailId: string) {
   const status = await findTrailStatus(org, trailId)
   const artifacts = await artifactsOfTrails(org, [trailId]).execute()
   const current = await currentOfTrails(org, [trailId]).execute()

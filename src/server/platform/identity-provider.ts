@@ -94,7 +94,7 @@ export class IdentityProvider {
         claims: { ...claims, ...(await userInfo(configuration, tokens.access_token, claims.sub)) },
       }
     } catch (error) {
-      throw inWords(error)
+      throw explainError(error)
     }
   }
 
@@ -123,7 +123,7 @@ export class IdentityProvider {
       if (error instanceof SignInRefused) throw error
       // Any other error is about Cairn or the provider, such as a wrong secret of the client.
       const isRefused = error instanceof client.ResponseBodyError && error.error === 'invalid_grant'
-      throw isRefused ? inWords(error) : unavailable(error)
+      throw isRefused ? explainError(error) : unavailable(error)
     }
   }
 
@@ -188,7 +188,7 @@ const noAnswers = [
 ]
 
 /** Tells a provider that does not answer from one that refuses, or says what is not so. */
-function inWords(error: unknown): Error {
+function explainError(error: unknown): Error {
   if (error instanceof SignInRefused) return error
   if (error instanceof client.ResponseBodyError) {
     if (error.status >= 500) return unavailable(error)

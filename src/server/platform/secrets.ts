@@ -4,23 +4,23 @@ import { join } from 'node:path'
 
 const cipher = 'aes-256-gcm'
 const [ivLength, tagLength] = [12, 16]
-/** First byte of a sealed text, which says how its key was derived; the first form had none. */
+/** First byte of an encrypted text, which says how its key was derived; the first form had none. */
 const version = Buffer.of(1)
 
 const derivedKey = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'cairn stored secrets', 32))
 const firstKey = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** Decrypts what was sealed without a version; null if it was by another key or for another purpose. */
-function opened(sealed: Buffer, key: Buffer, purpose: string): string | null {
+/** Decrypts a text without its version byte; null for another key or another purpose. */
+function decrypt(encrypted: Buffer, key: Buffer, purpose: string): string | null {
   try {
-    const opening = createDecipheriv(cipher, key, sealed.subarray(0, ivLength), {
+    const decipher = createDecipheriv(cipher, key, encrypted.subarray(0, ivLength), {
       authTagLength: tagLength,
     })
-    opening.setAAD(Buffer.from(purpose))
-    opening.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
-    const content = sealed.subarray(ivLength + tagLength)
-    return Buffer.concat([opening.update(content), opening.final()]).toString('utf8')
+    decipher.setAAD(Buffer.from(purpose))
+    decipher.setAuthTag(encrypted.subarray(ivLength, ivLength + tagLength))
+    const content = encrypted.subarray(ivLength + tagLength)
+    return Buffer.concat([decipher.update(content), decipher.final()]).toString('utf8')
   } catch {
     return null
   }
@@ -52,21 +52,21 @@ export class Secrets {
   }
 
   /** @param purpose who owns the text, and as what: it can be decrypted for nothing else */
-  seal(text: string, purpose: string): Buffer {
+  encrypt(text: string, purpose: string): Buffer {
     const iv = randomBytes(ivLength)
-    const sealing = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(purpose))
-    const content = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
-    return Buffer.concat([version, iv, sealing.getAuthTag(), content])
+    const encipher = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(purpose))
+    const content = Buffer.concat([encipher.update(text, 'utf8'), encipher.final()])
+    return Buffer.concat([version, iv, encipher.getAuthTag(), content])
   }
 
   /** Decrypts a text; null if it was encrypted by another key or for another purpose. */
-  reveal(sealed: Buffer, purpose: string): string | null {
-    const content = sealed.subarray(version.length)
-    const isVersioned = version.equals(sealed.subarray(0, version.length))
+  decrypt(encrypted: Buffer, purpose: string): string | null {
+    const content = encrypted.subarray(version.length)
+    const isVersioned = version.equals(encrypted.subarray(0, version.length))
     const texts = [
-      ...(isVersioned ? this.#keys.map((key) => opened(content, key, purpose)) : []),
+      ...(isVersioned ? this.#keys.map((key) => decrypt(content, key, purpose)) : []),
       // Also where the first byte is that of a version: the first form began with random ones.
-      ...this.#firstKeys.map((key) => opened(sealed, key, purpose)),
+      ...this.#firstKeys.map((key) => decrypt(encrypted, key, purpose)),
     ]
     return texts.find((text) => text !== null) ?? null
   }

@@ -4,7 +4,7 @@ import { idleAfter, idleRules } from '#domain/policy/policy-rules.ts'
 import { controlsOf, parsePolicy } from '#domain/policy/parse-policy.ts'
 import { demandsOf } from '#domain/policy/policy-demands.ts'
 import { type RuleCounts, ruleResults, writtenRules } from '#domain/policy/rule-results.ts'
-import { sumAsked } from '#domain/verdict/asked-counts.ts'
+import { sumOutcomes } from '#domain/verdict/outcome-counts.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { listVersionsAttached } from '#server/evaluation/provenance-queries.ts'
 import { exportAnswer, inBatches, together } from '#server/export/export-answer.ts'
@@ -14,7 +14,7 @@ import { Answer, type Handlers, type OrgContext } from '#server/request/handler.
 import { tagged } from '#server/request/entity-tag.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { askedColumns } from '#server/verdict/asked-columns.ts'
+import { outcomeColumns } from '#server/verdict/outcome-columns.ts'
 import { readPolicy, policyProblems } from './check-policy.ts'
 import { editedOf, policyOfPath, policyRecords, readResults } from './load-policy.ts'
 import { previewPolicyEffect } from './preview-policy-effect.ts'
@@ -35,7 +35,7 @@ const attachedColumns: Columns<AttachedPolicy> = {
   demands: (policy) => policy.demands.map(({ text }) => text).join('; '),
   attached_at: (policy) => isoTime(policy.attached_at),
   attached_by: (policy) => policy.attached_by,
-  ...askedColumns<AttachedPolicy>(({ running }) => running),
+  ...outcomeColumns<AttachedPolicy>(({ running }) => running),
 }
 
 /** Reads the policies of an environment with their results there. @throws Problem 404 */
@@ -95,7 +95,7 @@ export const policyColumns: Columns<PolicySummary> = {
   description: (policy) => policy.description,
   version: (policy) => policy.version,
   environments: (policy) => policy.environments.join(' '),
-  ...askedColumns<PolicySummary>(({ running }) => running),
+  ...outcomeColumns<PolicySummary>(({ running }) => running),
   rule_count: (policy) => policy.rule_count,
   last_modified_at: (policy) => isoTime(policy.last_modified_at),
   archived_at: (policy) => isoTime(policy.archived_at),
@@ -112,7 +112,7 @@ async function summaries(context: OrgContext, ids: readonly string[]): Promise<P
     return {
       ...row,
       environments: own.map(({ name }) => name),
-      running: sumAsked(own.map(({ running }) => running)),
+      running: sumOutcomes(own.map(({ running }) => running)),
       rule_count: demandsOf(document).length,
       last_modified_at,
       archived_at,

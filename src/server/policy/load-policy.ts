@@ -1,6 +1,6 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Policy } from '#contract/policy/policy.ts'
-import { countAsked } from '#domain/verdict/asked-counts.ts'
+import { countOutcomes } from '#domain/verdict/outcome-counts.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { freshnessAt } from '#server/organization/settings.ts'
@@ -114,9 +114,9 @@ export async function readResults(
   const policies = [...new Set(rows.map(({ policy_name }) => policy_name))]
   const runningIn = await readRunning(org, [...ids], { withFlows: false, limits, policies })
   return rows.map(({ environment_id, policy_name, is_stale, ...row }) => {
-    const environment = { isAsked: true, isStale: is_stale }
+    const environment = { hasRule: true, isStale: is_stale }
     const groups = runningIn(environment_id)
-    const running = countAsked(groups, (rule) => rule.policy_name === policy_name, environment)
+    const running = countOutcomes(groups, (rule) => rule.policy_name === policy_name, environment)
     return { ...row, running, evaluated: { groups, ...environment } }
   })
 }

@@ -74,10 +74,10 @@ export class EvidenceSpace {
     const reserved = await usage.reserve({ orgId, sha256, size }, id, { limit, now })
     if (reserved.isAllowed) return reserved.isReserved ? id : null
     onRefused()
-    const [used, most] = [await usage.bytesOf(orgId), await this.limitOf(orgId)]
+    const [used, limitBytes] = [await usage.bytesOf(orgId), await this.limitOf(orgId)]
     throw new Problem(
       507,
-      `Organization '${name}' may store ${most} bytes of evidence: ${used} are used, and this file ` +
+      `Organization '${name}' may store ${limitBytes} bytes of evidence: ${used} are used, and this file ` +
         `takes ${size} more. Nothing of this call was stored`,
     )
   }

@@ -15,7 +15,7 @@ export interface SignInAnswer {
   /** With the question mark. */
   query: string
   /** The attempt that the browser has stored since the sign-in began; null for none. */
-  sealedAttempt: string | null
+  encryptedAttempt: string | null
   browser: Browser
 }
 
@@ -26,7 +26,7 @@ export interface SingleSignOn {
    * @returns the address to go to, and what the browser stores meanwhile
    * @throws Problem 503 when the provider does not answer
    */
-  begin(returnTo: string | null): Promise<{ url: string; sealedAttempt: string }>
+  begin(returnTo: string | null): Promise<{ url: string; encryptedAttempt: string }>
   /**
    * Opens a session, if the answer can be believed and the person may come in.
    * @returns the cookie of the session, and the path that was asked for, whatever it is

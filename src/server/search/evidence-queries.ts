@@ -113,7 +113,7 @@ export function describeCommits(org: OrgDatabase, commits: readonly string[]) {
   return org.query(sql<{ commit: string; message: string; author: string }>`
     select commit, coalesce(split_part(info ->> 'message', e'\n', 1), '') as message,
       coalesce(info ->> 'author', '') as author
-    from unnest(${commits}::text[]) as asked(commit)
+    from unnest(${commits}::text[]) as wanted(commit)
     left join lateral (
       select git_commit_info as info from trail
       where org_id = ${org.orgId} and commit_sha = commit and git_commit_info is not null

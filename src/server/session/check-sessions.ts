@@ -30,15 +30,15 @@ export async function checkSessions(check: Check): Promise<void> {
 async function checkOne(check: Check, session: CheckedSession): Promise<void> {
   const { context, provider, sessions, onUnavailable } = check
   const { secrets } = context
-  const idToken = secrets.reveal(session.id_token, idTokenOf(session.id))
-  const refreshToken = secrets.reveal(session.refresh_token, refreshTokenOf(session.id))
+  const idToken = secrets.decrypt(session.id_token, idTokenOf(session.id))
+  const refreshToken = secrets.decrypt(session.refresh_token, refreshTokenOf(session.id))
   // Another secret than the one that they were stored under: nothing can be asked.
   if (idToken === null || refreshToken === null) return
   try {
     const identity = await provider.renew({ idToken, refreshToken })
     await sessions.renew(session.hash, {
-      id_token: secrets.seal(identity.idToken, idTokenOf(session.id)),
-      refresh_token: secrets.seal(
+      id_token: secrets.encrypt(identity.idToken, idTokenOf(session.id)),
+      refresh_token: secrets.encrypt(
         identity.refreshToken ?? refreshToken,
         refreshTokenOf(session.id),
       ),

@@ -67,7 +67,7 @@ async function logoutUrl(context: AccountContext, hash: Buffer): Promise<string 
   const { identityProvider, systemDatabase, actor, secrets } = context
   const session =
     identityProvider && (await systemDatabase.ownAccount(actor.userId).findSession(hash))
-  const idToken = session?.id_token && secrets.reveal(session.id_token, idTokenOf(session.id))
+  const idToken = session?.id_token && secrets.decrypt(session.id_token, idTokenOf(session.id))
   return identityProvider && idToken ? identityProvider.logoutUrl(idToken) : null
 }
 

@@ -18,7 +18,7 @@ import {
 } from '#server/request/single-sign-on.ts'
 import { openSession } from './open-session.ts'
 
-/** Purpose that the attempt is sealed for. */
+/** Purpose that the attempt is encrypted for. */
 const purpose = 'sign-in at the identity provider'
 
 const attempt = z.object({
@@ -42,20 +42,23 @@ async function beginSignIn(
   { secrets, clock }: Context,
   provider: IdentityProvider,
   returnTo: string | null,
-): Promise<{ url: string; sealedAttempt: string }> {
+): Promise<{ url: string; encryptedAttempt: string }> {
   const { url, checks } = await provider.begin()
   const attemptText = JSON.stringify({ checks, returnTo, at: clock() } satisfies z.output<
     typeof attempt
   >)
-  return { url: url.href, sealedAttempt: secrets.seal(attemptText, purpose).toString('base64url') }
+  return {
+    url: url.href,
+    encryptedAttempt: secrets.encrypt(attemptText, purpose).toString('base64url'),
+  }
 }
 
 async function finishSignIn(
   context: Context,
   provider: IdentityProvider,
-  { query, sealedAttempt, browser }: SignInAnswer,
+  { query, encryptedAttempt, browser }: SignInAnswer,
 ): Promise<{ cookie: string; returnTo: string | null }> {
-  const begun = readAttempt(context, sealedAttempt)
+  const begun = readAttempt(context, encryptedAttempt)
   const identity = await provider.finish(query, begun.checks)
   const user = await admitted(context, provider, identity, browser)
   const { address, requestId } = browser
@@ -73,9 +76,11 @@ async function finishSignIn(
 }
 
 /** @throws SignInRefused when nothing was begun in this browser, or too long ago */
-function readAttempt({ secrets, clock }: Context, sealedAttempt: string | null) {
+function readAttempt({ secrets, clock }: Context, encryptedAttempt: string | null) {
   const opened =
-    sealedAttempt === null ? null : secrets.reveal(Buffer.from(sealedAttempt, 'base64url'), purpose)
+    encryptedAttempt === null
+      ? null
+      : secrets.decrypt(Buffer.from(encryptedAttempt, 'base64url'), purpose)
   if (opened === null) throw new SignInRefused('this browser has not begun to sign in')
   const begun = attempt.parse(JSON.parse(opened))
   if (clock() - begun.at > maxSignInSeconds) throw new SignInRefused('it was begun too long ago')

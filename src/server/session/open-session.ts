@@ -11,12 +11,12 @@ const maxUserAgentLength = 400
 
 /** Ends sessions, and appends an audit entry if there were any. */
 export async function endSessions(
-  { own, record }: OwnAccountChange,
+  { own, appendEntry }: OwnAccountChange,
   which: Parameters<OwnAccountChange['own']['endSessions']>[0],
   how: string,
 ): Promise<number> {
   const ended = await own.endSessions(which)
-  if (ended > 0) await record('signed_out', { how, sessions: ended })
+  if (ended > 0) await appendEntry('signed_out', { how, sessions: ended })
   return ended
 }
 
@@ -43,7 +43,7 @@ export async function openSession(
   const replaced = sessionTokenOf(browser.cookie, isSecure)
   if (replaced) await endReplaced(context, replaced, browser)
   const token = randomBytes(32).toString('base64url')
-  await changeOwnAccount({ ...context, actor }, async ({ own, at, newId, record }) => {
+  await changeOwnAccount({ ...context, actor }, async ({ own, at, newId, appendEntry }) => {
     const id = newId()
     await own.addSession({
       hash: hashSecret(token),
@@ -54,23 +54,27 @@ export async function openSession(
       last_seen_at: at,
       expires_at: at + maxSeconds,
       key_id: actor.keyId,
-      ...('idToken' in by && sealedTokens(context, id, by, at)),
+      ...('idToken' in by && encryptedTokens(context, id, by, at)),
     })
-    await record('signed_in', { session_id: id, by: by.way })
+    await appendEntry('signed_in', { session_id: id, by: by.way })
   })
   return sessionCookie(token, maxSeconds, isSecure)
 }
 
 /** Tokens of the provider that a session of single sign-on keeps. */
-function sealedTokens(
+function encryptedTokens(
   { secrets }: Context,
   id: string,
   { idToken, refreshToken }: { idToken: string; refreshToken: string | null },
   at: number,
 ) {
-  const id_token = secrets.seal(idToken, idTokenOf(id))
+  const id_token = secrets.encrypt(idToken, idTokenOf(id))
   if (refreshToken === null) return { id_token }
-  return { id_token, refresh_token: secrets.seal(refreshToken, refreshTokenOf(id)), checked_at: at }
+  return {
+    id_token,
+    refresh_token: secrets.encrypt(refreshToken, refreshTokenOf(id)),
+    checked_at: at,
+  }
 }
 
 /** The purpose that the refresh token of a session is encrypted for. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
-import { areExceptions, type CarrierTotals } from '#domain/verdict/qualifiers.ts'
+import { areExceptions, type QualifierTotals } from '#domain/verdict/qualifiers.ts'
 import { insertReposOfEvents } from '#server/database/event-repos.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/keyset-page.ts'
@@ -22,7 +22,7 @@ export function updateState(
 function updatePeriod(
   org: OrgDatabase,
   environmentId: string,
-  carriers: CarrierTotals | null,
+  carriers: QualifierTotals | null,
   at: number,
 ): Statement {
   const own = sql`org_id = ${org.orgId} and environment_id = ${environmentId}`
@@ -35,10 +35,10 @@ function updatePeriod(
 }
 
 /** Statements that store what carries the verdict of an environment, which is locked, from now on. */
-export const updateCarriers = (
+export const updateQualifiers = (
   org: OrgDatabase,
   environmentId: string,
-  carriers: CarrierTotals,
+  carriers: QualifierTotals,
   at: number,
 ): Statement[] => [
   updateState(org, environmentId, { carriers: JSON.stringify(carriers) }),
@@ -65,7 +65,7 @@ type SnapshotRow = Omit<
   SnapshotColumns,
   'org_id' | 'type' | 'state_ordinal' | 'is_flip' | 'carriers'
 > & {
-  carriers: CarrierTotals | null
+  carriers: QualifierTotals | null
   /** Null for that of the snapshot before. */
   type: SnapshotColumns['type'] | null
 }
@@ -160,7 +160,7 @@ export type NewEvent = Omit<
   'org_id' | 'id' | 'environment_id' | 'recorded_at'
 >
 
-/** Statements that append events of an environment, count them by day and tell their repositories. */
+/** Statements that append events of an environment, count them by day and link them to repositories. */
 export function appendEvents(
   { org, at, newId }: { org: OrgDatabase; at: number; newId: () => string },
   environment_id: string,

@@ -8,7 +8,7 @@ import { evaluateEnvironmentVerdicts } from '#server/evaluation/environment-verd
 import { appendOutboxEvents, detectEvents } from '#server/outbox/append-events.ts'
 import { monotonicNow } from '#server/platform/ids.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { appendSnapshot, updateCarriers } from './append-queries.ts'
+import { appendSnapshot, updateQualifiers } from './append-queries.ts'
 import { endShown, lockLogicalOf, membersShownNow, newestOfMembers } from './member-queries.ts'
 import { findSnapshot, stateOf } from './queries.ts'
 import { endRunning, listRunningNow } from './running-queries.ts'
@@ -54,13 +54,13 @@ export async function forwardEventsToLogical(
  * that of its own changed without a snapshot.
  * @param logicalIds ids of the logical environments, as `lockLogicalOf` returns them
  */
-export async function updateCarriersOfLogical(
+export async function updateQualifiersOfLogical(
   { org, at }: Pick<Change, 'org' | 'at'>,
   logicalIds: readonly string[],
 ): Promise<void> {
   for (const id of logicalIds) {
     const carriers = totalOfMembers(await newestOfMembers(org, id))
-    await org.executeBatch(updateCarriers(org, id, carriers, at))
+    await org.executeBatch(updateQualifiers(org, id, carriers, at))
   }
 }
 
@@ -175,7 +175,7 @@ export async function appendEmptySnapshot(
     environment,
     running: [],
     scope: null,
-    isCertain: true,
+    alwaysAppends: true,
     state: before.state,
   })
   const counts = { running_count: 0, started_count: 0, exited_count: 0, changed_count: 0 }

@@ -18,8 +18,8 @@ import {
 } from '#domain/snapshot/compare-snapshots.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
-import { noCarriers } from '#domain/verdict/carriers.ts'
-import { qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
+import { noStoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
+import { qualifiersOf, totalQualifiers } from '#domain/verdict/qualifiers.ts'
 import { listProvenance } from '#server/evaluation/provenance-queries.ts'
 import type { VerdictRow } from '#server/evaluation/verdict-queries.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
@@ -68,10 +68,10 @@ async function qualifiersIn(
   return (artifact) => {
     const recorded = found.get(keyIn(artifact, memberOf(artifact))) ?? []
     const carried = recorded.map((one) => ({
-      ...(one?.carriers ?? noCarriers),
+      ...(one?.carriers ?? noStoredQualifiers),
       compliant: one?.compliant ?? null,
     }))
-    return qualifiersOf(totalCarriers(carried), limits)
+    return qualifiersOf(totalQualifiers(carried), limits)
   }
 }
 

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { type listVerdictRuns as endpoint, maxRunsEach } from '#contract/verdict/verdict-history.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
-import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
+import type { QualifierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -256,11 +256,11 @@ export function listVerdictRuns(
 }
 
 /** Qualifiers of the states of some snapshots when they began, by key. */
-export function listCarriersOf(
+export function listQualifierTotalsOf(
   org: OrgDatabase,
   keys: readonly { key: string; environment_id: string; index: number }[],
-): Promise<{ key: string; carriers: CarrierTotals | null }[]> {
-  return org.query(sql<{ key: string; carriers: CarrierTotals | null }>`
+): Promise<{ key: string; carriers: QualifierTotals | null }[]> {
+  return org.query(sql<{ key: string; carriers: QualifierTotals | null }>`
     select wanted.key, snapshot.carriers
     from unnest(${keys.map(({ key }) => key)}::text[],
       ${keys.map(({ environment_id }) => environment_id)}::text[],
@@ -274,10 +274,10 @@ export interface FlipRow {
   environment_id: string
   index: number
   state: boolean | null
-  carriers: CarrierTotals | null
+  carriers: QualifierTotals | null
   at: number
   previous_state: boolean | null
-  previous_carriers: CarrierTotals | null
+  previous_carriers: QualifierTotals | null
   previous_at: number
 }
 

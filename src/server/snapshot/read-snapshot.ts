@@ -1,5 +1,5 @@
 import type { SnapshotArtifact, Snapshot } from '#contract/snapshot/snapshot.ts'
-import { dumpPolicy } from '#domain/policy/policy-decisions.ts'
+import { dumpPolicy } from '#domain/policy/policy-evaluations.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
 import { listAppliedIn, readVerdicts } from '#server/evaluation/verdict-queries.ts'

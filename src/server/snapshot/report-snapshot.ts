@@ -18,7 +18,7 @@ import { monotonicNow } from '#server/platform/ids.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { appendSnapshotsOfLogical, forwardEventsToLogical } from './append-snapshot.ts'
 import { appendEvents, appendSnapshot, type NewEvent, updateState } from './append-queries.ts'
-import { hearReport, type ReportTimes } from './hear-report.ts'
+import { timesOfReport, type ReportTimes } from './report-times.ts'
 import { lockLogicalOf } from './member-queries.ts'
 import { findOrigin, stateOf } from './queries.ts'
 import { eventsOf, movesOf } from './report-events.ts'
@@ -60,7 +60,7 @@ export async function reportSnapshot(
         running: reported,
         // Other changes have their own entry in the environment's queue.
         scope: change.started,
-        isCertain: true,
+        alwaysAppends: true,
         state: state.state,
       })
     : null
@@ -76,7 +76,7 @@ export async function reportSnapshot(
     after: verdicts ? verdicts.state : state.state,
   })
   const shown = { index, state: verdicts ? verdicts.state : state.state }
-  const heard = await hearReport(write, environment, state, now.at)
+  const heard = await timesOfReport(write, environment, state, now.at)
   const fields = { ...heard.fields, hashed_at: heard.fields.last_reported_at }
   const writes: Statement[] = [
     ...heard.writes,

@@ -1,6 +1,6 @@
 import type { SnapshotArtifact, SnapshotItem } from '#contract/snapshot/snapshot.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
-import { policyDecisions } from '#domain/policy/policy-decisions.ts'
+import { policyEvaluations } from '#domain/policy/policy-evaluations.ts'
 import { startedType, verdictChangeType } from '#domain/snapshot/compare-reports.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
@@ -108,7 +108,7 @@ export function snapshotArtifact(
     compliant: recorded?.compliant ?? null,
     qualifiers: qualifiersOfArtifact(recorded?.carriers ?? null, limits),
     deployments: [],
-    policy_decisions: tree ? policyDecisions(tree) : [],
+    policy_decisions: tree ? policyEvaluations(tree) : [],
     reasons_for_incompliance: tree ? environmentFailureReasons(tree) : [],
     ...row.detail,
     annotation: annotationOf(entry, cause),

@@ -10,10 +10,11 @@ export interface OwnAccountChange {
   at: number
   newId: AccountContext['newId']
   /**
-   * Appends an audit entry to every organization that the person is in. Address, key and the `own`
-   * part belong to the person: shared organizations, whose members read the log, do not get them.
+   * Appends an audit entry to the person's own organization and to every one that they have come to;
+   * one that only named them learns nothing. Address, key and the `own` part belong to the person:
+   * shared organizations, whose members read the log, do not get them.
    */
-  record(kind: AuditKind, body: object, own?: object): Promise<void>
+  appendEntry(kind: AuditKind, body: object, own?: object): Promise<void>
 }
 
 type Recorder = Pick<AccountContext, 'systemDatabase' | 'clock' | 'newId'> & {
@@ -27,7 +28,7 @@ export function changeOwnAccount<T>(
 ): Promise<T> {
   return systemDatabase.changeOwnAccount(actor.userId, (own) => {
     const at = clock()
-    const record = async (kind: AuditKind, body: object, ofOwn: object = {}) => {
+    const appendEntry = async (kind: AuditKind, body: object, ofOwn: object = {}) => {
       for (const { org, kind: orgKind } of await own.organizations()) {
         const shown =
           orgKind === 'personal'
@@ -36,6 +37,6 @@ export function changeOwnAccount<T>(
         await insertAuditEntry(org, { id: newId(), at, kind, subject: {}, ...shown })
       }
     }
-    return work({ own, at, newId, record })
+    return work({ own, at, newId, appendEntry })
   })
 }

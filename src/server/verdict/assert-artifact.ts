@@ -1,8 +1,12 @@
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { Assertion, assertArtifact as endpoint } from '#contract/verdict/assertion.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
-import { policyDecisions } from '#domain/policy/policy-decisions.ts'
-import { type Carriers, carriersOf, noCarriers } from '#domain/verdict/carriers.ts'
+import { policyEvaluations } from '#domain/policy/policy-evaluations.ts'
+import {
+  type StoredQualifiers,
+  storedQualifiersOf,
+  noStoredQualifiers,
+} from '#domain/verdict/stored-qualifiers.ts'
 import {
   byOverrides,
   noTotals,
@@ -96,7 +100,7 @@ async function recordsOf(context: OrgContext, fingerprint: string, flowName: str
   )
 }
 
-const notAsked: Carriers = { ...noCarriers, is_not_asked: true }
+const notAsked: StoredQualifiers = { ...noStoredQualifiers, is_not_asked: true }
 
 /** Evaluates the artifact in the given scope. */
 async function assertIn(
@@ -115,10 +119,10 @@ async function assertIn(
     return {
       compliant: verdict?.compliant ?? true,
       qualifiers: qualifiersOfArtifact(
-        verdict && verdict.compliant !== null ? carriersOf(verdict) : notAsked,
+        verdict && verdict.compliant !== null ? storedQualifiersOf(verdict) : notAsked,
         limits,
       ),
-      policy_evaluations: verdict ? policyDecisions(verdict) : [],
+      policy_evaluations: verdict ? policyEvaluations(verdict) : [],
     }
   }
   if (query.environment_name) {

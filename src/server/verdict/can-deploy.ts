@@ -1,8 +1,8 @@
 import type { QueryOf, ResponseOf } from '#contract/common/endpoint.ts'
 import { type canDeploy as endpoint, maxCarrying, maxResults } from '#contract/verdict/verdict.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
-import { carriersOf } from '#domain/verdict/carriers.ts'
-import { qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
+import { storedQualifiersOf } from '#domain/verdict/stored-qualifiers.ts'
+import { qualifiersOf, totalQualifiers } from '#domain/verdict/qualifiers.ts'
 import { type ArtifactVerdict, logicalState } from '#domain/verdict/verdict.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import {
@@ -55,8 +55,11 @@ export async function canDeploy(context: OrgContext, query: Query): Promise<Answ
     shortVerdict(environment, verdict, limits),
   )
   const sorted = worstFirst(results)
-  const totals = totalCarriers(
-    evaluated.map(({ verdict }) => ({ ...carriersOf(verdict), compliant: verdict.compliant })),
+  const totals = totalQualifiers(
+    evaluated.map(({ verdict }) => ({
+      ...storedQualifiersOf(verdict),
+      compliant: verdict.compliant,
+    })),
   )
   const overrides = await listBriefly(context.org, totals.override_ids)
   return {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { noArtifacts } from '#domain/verdict/asked-counts.ts'
+import { noArtifacts } from '#domain/verdict/outcome-counts.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { policyClient, policyYaml } from '#server/testing/policies.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AskedRule, RunningGroup } from '#domain/verdict/asked-counts.ts'
+import type { AppliedRule, RunningGroup } from '#domain/verdict/outcome-counts.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { isExpired, limitValues } from '#server/database/evidence-ages.ts'
 import { latestActivity } from '#server/database/flow-activity.ts'
@@ -112,7 +112,7 @@ export function listTreeRules(
   { detailed, policies }: { detailed: readonly string[]; policies: readonly string[] | null },
 ) {
   const isWanted = policies ? sql`said ->> 'policy_name' = any(${policies})` : sql`true`
-  return org.query(sql<AskedRule & { hash: string }>`
+  return org.query(sql<AppliedRule & { hash: string }>`
     select tree.hash, said ->> 'policy_name' as policy_name,
       (said ->> 'policy_version')::integer as policy_version,
       (rule.number - 1)::integer as position, evaluated -> 'rule' ->> 'type' as type,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
-import type { AskedCounts } from '#contract/verdict/standing.ts'
+import type { OutcomeCounts } from '#contract/verdict/standing.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
-import { sumAsked } from '#domain/verdict/asked-counts.ts'
+import { sumOutcomes } from '#domain/verdict/outcome-counts.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { standingOf } from '#domain/verdict/standing.ts'
@@ -194,7 +194,7 @@ async function expectOfTrail({ flow, trail, name, isBare, known }: VerdictStory)
   }
 }
 
-type AskedNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
+type RuleEvaluation = ArtifactNode['policies'][number]['rule_evaluations'][number]
 
 /** Counts of policies and of a control have as plainly passed what its derivation does not qualify. */
 async function expectOfCounts({ env, name, flow, trail, known }: VerdictStory) {
@@ -205,7 +205,7 @@ async function expectOfCounts({ env, name, flow, trail, known }: VerdictStory) {
   const path = `environments/${env}/verdict/artifact?${named}`
   const isRunning = known.running.includes(name)
   const policies: ArtifactNode['policies'] = isRunning ? (await own(path)).verdict.policies : []
-  const isBare = ({ rule, resolutions }: AskedNode) =>
+  const isBare = ({ rule, resolutions }: RuleEvaluation) =>
     (rule.type !== 'trail-compliance' || isPlain({ verdict: 'compliant', qualifiers })) &&
     resolutions.every(
       ({ exception, attestations }) =>
@@ -219,23 +219,25 @@ async function expectOfCounts({ env, name, flow, trail, known }: VerdictStory) {
     }
   }
   /** Nothing else that runs passes: nobody built it. */
-  const expected = (rules: AskedNode[]) => {
+  const expected = (rules: RuleEvaluation[]) => {
     const asked = rules.filter(({ satisfied, resolutions }) => {
       return satisfied !== null || resolutions.some(({ exception }) => exception)
     })
     const passes = asked.length > 0 && asked.every((one) => one.satisfied && isBare(one))
     return Number(passes && !isStale)
   }
-  const plain = ({ passed, expired, by_exception }: AskedCounts) => passed - expired - by_exception
-  const cells = ({ passed, expired, by_exception, not_asked, stale }: AskedCounts) => ({
+  const plain = ({ passed, expired, by_exception }: OutcomeCounts) =>
+    passed - expired - by_exception
+  const cells = ({ passed, expired, by_exception, not_asked, stale }: OutcomeCounts) => ({
     running_passed: String(passed),
     running_passed_evidence_expired: String(expired),
     running_passed_by_exception: String(by_exception),
     running_not_asked: String(not_asked),
     running_stale: String(stale),
   })
-  const runningIn = (rows: { running: AskedCounts }[]) => sumAsked(rows.map((one) => one.running))
-  const attached: { name: string; running: AskedCounts }[] = await own(
+  const runningIn = (rows: { running: OutcomeCounts }[]) =>
+    sumOutcomes(rows.map((one) => one.running))
+  const attached: { name: string; running: OutcomeCounts }[] = await own(
     `environments/${env}/policies`,
   )
   for (const { name: policy, running } of attached) {

@@ -1,4 +1,4 @@
-import type { RunningGroup } from '#domain/verdict/asked-counts.ts'
+import type { RunningGroup } from '#domain/verdict/outcome-counts.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listRunningGroups, listTreeRules } from './queries.ts'
 

@@ -6,8 +6,8 @@ import {
 } from '#contract/verdict/verdict.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
-import { noCarriers } from '#domain/verdict/carriers.ts'
-import { qualifiersOf, qualifiersOfArtifact, totalCarriers } from '#domain/verdict/qualifiers.ts'
+import { noStoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
+import { qualifiersOf, qualifiersOfArtifact, totalQualifiers } from '#domain/verdict/qualifiers.ts'
 import { artifactNode } from '#domain/verdict/verdict-tree.ts'
 import { environmentState } from '#domain/verdict/verdict.ts'
 import { environmentOfPath, silenceOf } from '#server/environment/load-environment.ts'
@@ -92,7 +92,7 @@ export async function readEnvironmentVerdict(
     counts: countVerdicts(recorded),
     failing: failing.flatMap(inShort),
     qualifiers: qualifiersOf(
-      totalCarriers(recorded.map((one) => ({ ...one, ...(one.carriers ?? noCarriers) }))),
+      totalQualifiers(recorded.map((one) => ({ ...one, ...(one.carriers ?? noStoredQualifiers) }))),
       limits,
     ),
     qualified_count: qualified.length,

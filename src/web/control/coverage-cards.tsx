@@ -5,7 +5,7 @@ import type {
   ShownEnvironment,
 } from '#contract/control/control-page.ts'
 import { counted } from '#domain/common/counted.ts'
-import { populationOf } from '#domain/verdict/asked-counts.ts'
+import { populationOf } from '#domain/verdict/outcome-counts.ts'
 import { ChartCard } from '#web/chart/chart-card.tsx'
 import { EnvironmentLinks } from '#web/domain-ui/environment-links.tsx'
 import { PartsBar, PartSwatch } from '#web/domain-ui/parts-bar.tsx'

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { ControlCoverage } from '#contract/control/control-page.ts'
-import type { AskedCounts } from '#contract/verdict/standing.ts'
+import type { OutcomeCounts } from '#contract/verdict/standing.ts'
 import { populationLines } from '#domain/control/coverage-population.ts'
 import { countRequirements } from '#domain/control/requirements.ts'
-import { noArtifacts, populationOf } from '#domain/verdict/asked-counts.ts'
+import { noArtifacts, populationOf } from '#domain/verdict/outcome-counts.ts'
 import { coverageAnswer, coverageParts, headingWord, isQualified } from './coverage-labels.ts'
 import { frameworkSum, requirementLines, requirementsAnswer } from './requirement-labels.ts'
 
-const coverage = (counts: Partial<AskedCounts>): ControlCoverage => ({
+const coverage = (counts: Partial<OutcomeCounts>): ControlCoverage => ({
   outcome: 'passing',
   total: 1,
   covered: 1,

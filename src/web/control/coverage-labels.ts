@@ -3,9 +3,9 @@ import {
   type ControlOutcome,
   controlResults,
 } from '#contract/control/control-page.ts'
-import { askedOf } from '#domain/control/coverage-population.ts'
-import type { AskedCounts } from '#contract/verdict/standing.ts'
-import { passedBy, populationOf } from '#domain/verdict/asked-counts.ts'
+import { evaluatedCount } from '#domain/control/coverage-population.ts'
+import type { OutcomeCounts } from '#contract/verdict/standing.ts'
+import { passedBy, populationOf } from '#domain/verdict/outcome-counts.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import { counted } from '#domain/common/counted.ts'
@@ -31,7 +31,7 @@ export const resultNames = controlResults
 export const coverageParts: readonly {
   label: string
   fill: FillVerdict | null
-  count: (counts: AskedCounts) => number
+  count: (counts: OutcomeCounts) => number
 }[] = [
   {
     label: 'asked and passed',
@@ -61,7 +61,7 @@ export function coverageAnswer({ running, total }: ControlCoverage): string {
       : `0 in scope: nothing runs in ${counted(total, 'environment')}, so it neither passes nor is covered.`
   }
   const { passed, failed, allow_listed, stale, unknown, not_asked } = running
-  const asked = askedOf(running)
+  const asked = evaluatedCount(running)
   const results = [
     passed > 0 && [`${passed} passed`, ...passedBy(running, ' of them')].join(', '),
     failed > 0 &&
@@ -83,7 +83,7 @@ const failWord = (count: number) => (count === 1 ? 'fails' : 'fail')
 
 /** The verdict of the page of a control: "1 of 174 asked fails", "All 13 asked pass". */
 export function headingWord({ outcome, running }: ControlCoverage): string {
-  const asked = askedOf(running)
+  const asked = evaluatedCount(running)
   const { failed, not_asked } = running
   if (outcome === 'failing') return `${failed} of ${asked} asked ${failWord(failed)}`
   if (outcome === 'empty') return 'Nothing in scope'

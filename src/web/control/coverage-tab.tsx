@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ShownEnvironment } from '#contract/control/control-page.ts'
-import { populationOf, sumAsked } from '#domain/verdict/asked-counts.ts'
+import { populationOf, sumOutcomes } from '#domain/verdict/outcome-counts.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -202,7 +202,7 @@ function Policies(props: { org: string; names: string[] }) {
 
 /** The population of the table, part by part, and what it leaves out. */
 function Sum(props: { rows: readonly ShownEnvironment[]; logical: readonly string[] }) {
-  const sum = sumAsked(props.rows.map(({ running }) => running))
+  const sum = sumOutcomes(props.rows.map(({ running }) => running))
   return (
     <p className="flex flex-wrap justify-between gap-x-6 border-t border-line px-4 py-2 text-meta text-muted">
       <span>

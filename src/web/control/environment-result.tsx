@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownEnvironment } from '#contract/control/control-page.ts'
-import { passedBy, populationOf } from '#domain/verdict/asked-counts.ts'
+import { passedBy, populationOf } from '#domain/verdict/outcome-counts.ts'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { outcomes } from './coverage-labels.ts'

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { trailsOf } from '#domain/common/days.ts'
 import { percentOf } from '#domain/common/statistics.ts'
-import { uncountedCarriers } from '#web/domain-ui/compliant-time.ts'
+import { uncountedQualifiers } from '#web/domain-ui/compliant-time.ts'
 import { ArchivedNote as Note } from '#web/record/archived-note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
@@ -105,7 +105,7 @@ export function PassRate(props: { org: string; flow: string }) {
       params={{ org, flow }}
       search={{ range: `${days}d` }}
       className="hover:underline md:max-w-none md:whitespace-nowrap"
-      {...(data.totals.compliant > 0 && { title: `Compliant ${uncountedCarriers}` })}
+      {...(data.totals.compliant > 0 && { title: `Compliant ${uncountedQualifiers}` })}
     >
       <span>
         <span className="font-medium whitespace-nowrap text-text">

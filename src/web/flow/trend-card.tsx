@@ -8,7 +8,7 @@ import { AxisChart } from '#web/chart/axis-chart.tsx'
 import type { ChartLink } from '#web/chart/axis-data.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
-import { uncountedCarriers } from '#web/domain-ui/compliant-time.ts'
+import { uncountedQualifiers } from '#web/domain-ui/compliant-time.ts'
 import { verdicts } from '#web/domain-ui/verdict.tsx'
 import type { TimeRangeName } from '#web/table/time-range.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -106,7 +106,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
 
 /** Population of the days, and what counts as compliant in them. */
 export const answerOf = ({ totals }: Pick<FlowStatistics, 'totals'>): string =>
-  `Trails by the day they started, UTC${totals.compliant > 0 ? `; compliant ${uncountedCarriers}` : ''}`
+  `Trails by the day they started, UTC${totals.compliant > 0 ? `; compliant ${uncountedQualifiers}` : ''}`
 
 /** Summary of a flow's days, in one sentence. */
 export function findingOf(statistics: FlowStatistics, window: number): string {

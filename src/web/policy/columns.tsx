@@ -4,7 +4,7 @@ import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { recordColumn } from '#web/domain-ui/record-column.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
-import { AskedResults } from '#web/domain-ui/asked-results.tsx'
+import { OutcomeCountsLine } from '#web/domain-ui/outcome-counts-line.tsx'
 
 /** Columns of the list of policies. */
 export const policyColumns = (org: string) =>
@@ -28,7 +28,7 @@ export const policyColumns = (org: string) =>
         return (
           // On two lines, before descriptions are cut.
           <span className="block max-w-64 py-1 whitespace-normal">
-            <AskedResults org={org} counts={original.running} {...page} />
+            <OutcomeCountsLine org={org} counts={original.running} {...page} />
           </span>
         )
       },

@@ -12,12 +12,12 @@ import {
   qualifierSentence,
   verdictText,
 } from '#domain/verdict/qualified-verdict.ts'
-import { carriersOf } from '#domain/verdict/carriers.ts'
+import { storedQualifiersOf } from '#domain/verdict/stored-qualifiers.ts'
 import {
   noTotals,
   qualifiersOf,
   qualifiersOfArtifact,
-  totalCarriers,
+  totalQualifiers,
   totalOfMembers,
 } from '#domain/verdict/qualifiers.ts'
 import { standingOf } from '#domain/verdict/standing.ts'
@@ -136,7 +136,7 @@ test('what complies only by something beside fresh evidence is plain in no text 
     fc.property(story, (told) => {
       const verdicts = evaluate(told).artifacts
       const alone = bare(told).artifacts
-      const carried = verdicts.map((verdict) => ({ ...carriersOf(verdict), ...verdict }))
+      const carried = verdicts.map((verdict) => ({ ...storedQualifiersOf(verdict), ...verdict }))
       const needsMore = verdicts.map(
         (verdict, index) =>
           verdict.compliant === true && (!alone[index]!.compliant || !isAsked(verdict)),
@@ -144,7 +144,7 @@ test('what complies only by something beside fresh evidence is plain in no text 
       for (const [index, verdict] of verdicts.entries()) {
         if (!needsMore[index]) continue
         qualified += 1
-        const qualifiers = qualifiersOfArtifact(carriersOf(verdict), limits)
+        const qualifiers = qualifiersOfArtifact(storedQualifiersOf(verdict), limits)
         const own = { verdict: 'compliant' as const, qualifiers }
         expect(isPlain(own)).toBe(false)
         expect(verdictText(own)).not.toBe('Compliant')
@@ -160,13 +160,13 @@ test('what complies only by something beside fresh evidence is plain in no text 
       }
       const state = verdicts.every(({ compliant }) => compliant)
       if (!state || !needsMore.includes(true)) return
-      const all = qualifiersOf(totalCarriers(carried), limits)
+      const all = qualifiersOf(totalQualifiers(carried), limits)
       expect(verdictText({ verdict: 'compliant', qualifiers: all })).not.toBe('Compliant')
       expect(standingOf({ state, qualifiers: all })).not.toBe('compliant')
       // A logical environment, whose other member stands on fresh evidence alone.
       const other = { ...noTotals, judged: 1 }
       const around = totalOfMembers([
-        { state, carriers: totalCarriers(carried) },
+        { state, carriers: totalQualifiers(carried) },
         { state: true, carriers: other },
       ])
       const inGroup = { verdict: 'compliant' as const, qualifiers: qualifiersOf(around, limits) }
@@ -204,7 +204,7 @@ test('what fresh evidence carries without help is plain', () => {
       for (const verdict of evaluate({ ...given, allowed: new Set() }).artifacts) {
         if (!verdict.compliant || !isAsked(verdict)) continue
         plain += 1
-        const qualifiers = qualifiersOfArtifact(carriersOf(verdict), limits)
+        const qualifiers = qualifiersOfArtifact(storedQualifiersOf(verdict), limits)
         expect(verdictText({ verdict: 'compliant', qualifiers })).toBe('Compliant')
       }
     }),

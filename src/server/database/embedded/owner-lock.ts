@@ -61,7 +61,7 @@ export function takeOwnerLock<T = never>(
   onHeld: OnHeld<T>,
   staleMs = STALE_MS,
 ): Promise<OwnerLock | T> {
-  return take(join(dataFolder, 'owner'), role, onHeld, staleMs).catch(inWords(dataFolder))
+  return take(join(dataFolder, 'owner'), role, onHeld, staleMs).catch(explainError(dataFolder))
 }
 
 async function take<T>(
@@ -192,7 +192,7 @@ async function machine(): Promise<string> {
   }
 }
 
-const inWords = (dataFolder: string) => (error: NodeJS.ErrnoException) => {
+const explainError = (dataFolder: string) => (error: NodeJS.ErrnoException) => {
   const { code = '' } = error
   if (code === 'ENOSPC' || code === 'EDQUOT')
     throw new OperatorError(`The disk of the data folder ${dataFolder} is full: make room on it.`)

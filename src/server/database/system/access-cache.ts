@@ -18,14 +18,14 @@ interface Notice {
 /** Notices of changed access in this process, made by itself and by all others. */
 export class AccessChanges {
   /** Milliseconds for which access is remembered. */
-  readonly keptFor: number
+  readonly cacheMs: number
   #isListening = false
   #count = 0
   /** Transactions of this process that change access, with when they must have ended. */
   readonly #underWay = new Map<string, number>()
 
   constructor(seconds = defaultSeconds) {
-    this.keptFor = seconds * 1000
+    this.cacheMs = seconds * 1000
   }
 
   /** Grows with each change; null while changes are not heard of, or one is under way here. */
@@ -36,21 +36,24 @@ export class AccessChanges {
     return this.#isListening && this.#underWay.size === 0 ? this.#count : null
   }
 
-  /** Tells whether changes are heard of from now on. */
-  listens(isListening: boolean): void {
+  /**
+   * Says whether changes made by other processes arrive from now on; while they do not, nothing is
+   * remembered.
+   */
+  setListening(isListening: boolean): void {
     this.#isListening = isListening
     this.#count += 1
   }
 
   /** Takes a message of the database on a connection of this process. */
-  noticed({ message, detail }: Notice): void {
+  onNotice({ message, detail }: Notice): void {
     if (message === accessChannel && detail) {
       this.#underWay.set(detail, performance.now() + maxTransactionMs)
     }
   }
 
   /** A transaction that changed access, here or elsewhere, was committed. */
-  heard(transaction: string): void {
+  onCommitted(transaction: string): void {
     this.#underWay.delete(transaction)
     this.#count += 1
   }
@@ -90,7 +93,7 @@ export class AccessCache<Found extends Row> {
     const key = `${credential} ${orgName}`
     const known = this.#kept.get(key)
     if (known && performance.now() < known.until && holds(known.found, now)) return known.found
-    const until = performance.now() + this.#changes.keptFor
+    const until = performance.now() + this.#changes.cacheMs
     const found = await lookUp()
     // Changes made meanwhile may be missing in it.
     if (found && (orgName === null || found.role !== null) && this.#changes.count === count) {

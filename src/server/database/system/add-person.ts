@@ -21,8 +21,8 @@ export async function addPerson(
       await database.deleteFrom('user_account').where('id', '=', user.id).execute()
       continue
     }
-    await write.record(person.personalOrgId, 'member_added', { name, role_after: 'admin' })
-    await write.recordHere('user_added', { name, email })
+    await write.appendEntry(person.personalOrgId, 'member_added', { name, role_after: 'admin' })
+    await write.appendInstanceEntry('user_added', { name, email })
     return user
   }
   throw new Error(`No name like '${baseName}' is free`)

@@ -39,7 +39,7 @@ export class BackgroundWork {
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
 
-  /** Organizations with allowances that expire at or before an instant. */
+  /** Organizations with allow-list entries or overrides that expire at or before an instant. */
   async withExpiring(now: number): Promise<OrgDatabase[]> {
     const rows = await this.#database
       .selectFrom('allowed_artifact')
@@ -61,7 +61,7 @@ export class BackgroundWork {
   }
 
   /** Organizations with outbox events not dispatched yet, or held until now. */
-  async withUntold(now: number): Promise<OrgDatabase[]> {
+  async withUndispatched(now: number): Promise<OrgDatabase[]> {
     const rows = await this.#database
       .selectFrom('notification_event')
       .select('org_id')
@@ -89,7 +89,7 @@ export class BackgroundWork {
   }
 
   /** Organizations with stored messages that were sent, or answered, before an instant. */
-  withRemembered(before: number): Promise<OrgDatabase[]> {
+  withMessagesOlderThan(before: number): Promise<OrgDatabase[]> {
     return this.#ofTargets(
       sql`select from notification_event where notification_event.org_id = target.org_id
         and payload is not null and told_at < ${before}`,

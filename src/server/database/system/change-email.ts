@@ -20,5 +20,9 @@ export async function changeEmail(
     .set({ email })
     .where('id', '=', user.id)
     .execute()
-  await write.recordHere('email_changed', { name: user.name, before: user.email, after: email })
+  await write.appendInstanceEntry('email_changed', {
+    name: user.name,
+    before: user.email,
+    after: email,
+  })
 }

@@ -10,7 +10,7 @@ import { AdministrationError } from './names.ts'
 import { OperatorWrite } from './operator.ts'
 import { purgeOrganization } from './purge-organization.ts'
 import { setDisabled } from './revocation.ts'
-import { SealedTexts } from './sealed-texts.ts'
+import { EncryptedTexts } from './encrypted-texts.ts'
 
 /** A target of a notification. */
 interface TargetKey {
@@ -41,7 +41,7 @@ interface ErasureOptions {
   /** Told in the log of the instance. */
   reason?: string
   /** Takes addresses out of targets of notifications; returns targets that have none left. */
-  eraseTargets: (texts: SealedTexts, emails: readonly string[]) => Promise<TargetKey[]>
+  eraseTargets: (texts: EncryptedTexts, emails: readonly string[]) => Promise<TargetKey[]>
 }
 
 /**
@@ -102,7 +102,7 @@ async function replaceUser(
   const emails = await emailsOf(database, user)
   const others = await accountsNamed(database, name)
   const [erase, eraseEmails] = [name, null].map((own) => eraserOf({ name: own, emails }, pseudonym))
-  for (const target of await eraseTargets(new SealedTexts(database), emails))
+  for (const target of await eraseTargets(new EncryptedTexts(database), emails))
     await disableTarget(write, target)
   const personal = await emptyAccount(write, user, pseudonym)
   const eraseIn: ErasedPerson['eraseIn'] = (orgId) => {
@@ -113,7 +113,7 @@ async function replaceUser(
   const person = { name, emails, pseudonym, eraseIn }
   const entries = await eraseFromEntries(database, person)
   const rows = await eraseFromRows(database, person)
-  await write.recordHere('user_erased', {
+  await write.appendInstanceEntry('user_erased', {
     name: pseudonym,
     entries,
     ...(reason && { reason: erase!(reason, 'by') }),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { isToNodes } from '#server/database/pool.ts'
-import { withoutWaiting } from '#server/database/without-waiting.ts'
+import { asyncCommitPart } from '#server/database/async-commit.ts'
 
 /** A file that an organization is about to store. */
 interface NewFile {
@@ -44,12 +44,12 @@ export class EvidenceUsage {
     if (isToNodes(this.#database))
       return this.#reserveInTurn({ orgId, sha256, size }, id, { limit, now })
     const { rows } = await sql<{ is_known: boolean; is_reserved: boolean }>`
-      with ${withoutWaiting}, quota as (select ${quotaOf(orgId, limit)} as bytes), known as (
+      with ${asyncCommitPart}, quota as (select ${quotaOf(orgId, limit)} as bytes), known as (
         select from evidence_file
         where org_id = ${orgId} and sha256 = ${sha256} and removed_at is null),
       grown as (
         insert into evidence_usage as used (org_id, bytes)
-        select ${orgId}, ${size}::bigint from soon, quota where not exists (select from known)
+        select ${orgId}, ${size}::bigint from async_commit, quota where not exists (select from known)
           and (quota.bytes is null or ${size}::bigint <= quota.bytes)
         on conflict (org_id) do update set bytes = used.bytes + excluded.bytes
           where (select bytes is null or used.bytes + excluded.bytes <= bytes from quota)
@@ -92,8 +92,8 @@ export class EvidenceUsage {
   /** Gives back a reservation that no row has taken over. */
   async release(orgId: string, id: string): Promise<void> {
     await sql`
-      with ${withoutWaiting}, gone as (
-        delete from evidence_reservation using soon
+      with ${asyncCommitPart}, gone as (
+        delete from evidence_reservation using async_commit
         where org_id = ${orgId} and id = ${id} returning bytes)
       update evidence_usage set bytes = evidence_usage.bytes - gone.bytes
       from gone where evidence_usage.org_id = ${orgId}

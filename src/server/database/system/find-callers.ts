@@ -139,9 +139,10 @@ const noteUseOf = {
 }
 
 /** A use is recorded at most this often, in seconds, so that reading stays a read. */
-const noticedEvery = 60
+const useRecordedEverySeconds = 60
 
-const isNews = (seenAt: number | null, { now }: CallerScope) => now - (seenAt ?? 0) > noticedEvery
+const isUseDue = (seenAt: number | null, { now }: CallerScope) =>
+  now - (seenAt ?? 0) > useRecordedEverySeconds
 
 /** Records that somebody came to an organization that they are in. */
 async function noteInOrganization(
@@ -150,7 +151,7 @@ async function noteInOrganization(
   scope: CallerScope,
 ) {
   const { user_id, org_id, role, is_service_account, seen_here_at } = found
-  if (is_service_account || !org_id || !role || !isNews(seen_here_at, scope)) return
+  if (is_service_account || !org_id || !role || !isUseDue(seen_here_at, scope)) return
   found.seen_here_at = scope.now
   const parameters = [user_id, org_id, scope.now]
   await database.executeQuery(CompiledQuery.raw(noteUseOf.inOrganization, parameters))
@@ -173,7 +174,7 @@ export async function findByKey(
   const found = await known.find(`${key.kind} ${key.id ?? key.hash.toString('hex')}`, scope, find)
   if (!found || !timingSafeEqual(found.hash, key.hash)) return null
   await noteInOrganization(database, found, scope)
-  if (isNews(found.last_seen_at, scope)) {
+  if (isUseDue(found.last_seen_at, scope)) {
     found.last_seen_at = now
     const note = noteUseOf[isOfService ? 'service' : 'personal']
     await database.executeQuery(CompiledQuery.raw(note, [found.key_id, now, address]))
@@ -200,15 +201,15 @@ export async function findBySession(
   const found = await known.find(hash.toString('hex'), scope, find)
   if (!found) return null
   await noteInOrganization(database, found, scope)
-  if (isNews(found.last_seen_at, scope)) {
+  if (isUseDue(found.last_seen_at, scope)) {
     found.last_seen_at = now
     await database.executeQuery(CompiledQuery.raw(noteUseOf.session, [hash, now, address]))
   }
   return found
 }
 
-/** A caller authenticated earlier, by key or by session, whose stream is still open. */
-export interface StandingCaller {
+/** A caller with an open stream of events, as authenticated when it began. */
+export interface StreamCaller {
   orgName: string
   /** Null for a session. */
   keyId: string | null
@@ -216,18 +217,18 @@ export interface StandingCaller {
   sessionHash: Buffer | null
 }
 
-/** A statement on one caller, applied to many: rows of `asked`, at the instant `$2`. */
+/** A statement on one caller, applied to many: rows of `caller`, at the instant `$2`. */
 const ofEach = (statement: string, kind: string, column: 'id' | 'hash') => `
-  select asked.place from asked cross join lateral (${statement
-    .replaceAll('$1', `asked.${column}`)
-    .replaceAll('$2', 'asked.org_name')
+  select caller.position from caller cross join lateral (${statement
+    .replaceAll('$1', `caller.${column}`)
+    .replaceAll('$2', 'caller.org_name')
     .replaceAll('$3', '$2')}) as found
-  where asked.kind = '${kind}' and found.role is not null`
+  where caller.kind = '${kind}' and found.role is not null`
 
 const byAllowed = (rules: SessionRules) => `
-  with asked as (
+  with caller as (
     select * from jsonb_to_recordset($1::jsonb)
-      as one(place integer, kind text, id text, hash bytea, org_name text))
+      as one(position integer, kind text, id text, hash bytea, org_name text))
   ${ofEach(byPersonalKeyId, 'personal', 'id')} union all
   ${ofEach(byServiceKeyId, 'service', 'id')} union all
   ${ofEach(bySession(rules), 'session', 'hash')}`
@@ -235,20 +236,22 @@ const byAllowed = (rules: SessionRules) => `
 /** Returns which callers would be authenticated again now, by one query. */
 export async function findAllowed(
   database: Kysely<Tables>,
-  callers: readonly StandingCaller[],
+  callers: readonly StreamCaller[],
   now: number,
   rules: SessionRules,
-): Promise<Set<StandingCaller>> {
+): Promise<Set<StreamCaller>> {
   if (callers.length === 0) return new Set()
-  const credentials = callers.map(({ orgName, keyId, isServiceAccount, sessionHash }, place) => ({
-    place,
-    kind: sessionHash ? 'session' : isServiceAccount ? 'service' : 'personal',
-    id: keyId,
-    hash: sessionHash && `\\x${sessionHash.toString('hex')}`,
-    org_name: orgName,
-  }))
+  const credentials = callers.map(
+    ({ orgName, keyId, isServiceAccount, sessionHash }, position) => ({
+      position,
+      kind: sessionHash ? 'session' : isServiceAccount ? 'service' : 'personal',
+      id: keyId,
+      hash: sessionHash && `\\x${sessionHash.toString('hex')}`,
+      org_name: orgName,
+    }),
+  )
   const query = CompiledQuery.raw(byAllowed(rules), [JSON.stringify(credentials), now])
-  const { rows } = await database.executeQuery(query as CompiledQuery<{ place: number }>)
-  const places = new Set(rows.map(({ place }) => place))
-  return new Set(callers.filter((_, place) => places.has(place)))
+  const { rows } = await database.executeQuery(query as CompiledQuery<{ position: number }>)
+  const positions = new Set(rows.map(({ position }) => position))
+  return new Set(callers.filter((_, index) => positions.has(index)))
 }

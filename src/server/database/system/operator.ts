@@ -43,7 +43,7 @@ export class OperatorWrite {
   }
 
   /** Appends an audit entry about a member of an organization. */
-  record(
+  appendEntry(
     orgId: string,
     kind: AuditKind,
     body: { name: string; [field: string]: unknown },
@@ -60,22 +60,30 @@ export class OperatorWrite {
   }
 
   /** Appends an entry to the log of the instance; `name` is that of a user. */
-  recordHere(kind: InstanceKind, body: { name?: string; [field: string]: unknown }): Promise<void> {
+  appendInstanceEntry(
+    kind: InstanceKind,
+    body: { name?: string; [field: string]: unknown },
+  ): Promise<void> {
     const subject = body.name === undefined ? {} : { member: body.name }
     return appendInstanceEntry(this.database, this, { kind, subject, body })
   }
 
   /**
-   * Appends an audit entry to every organization of a user and to the log of the instance; the
-   * `own` part to the user's own and there only.
+   * Appends an audit entry to the personal organization of a user, to every one that they have come
+   * to, and to the log of the instance; the `own` part to the personal one and the instance only.
    */
-  async recordOf(user: { id: string; name: string }, kind: AuditKind, body: object, own = {}) {
+  async appendEntriesAbout(
+    user: { id: string; name: string },
+    kind: AuditKind,
+    body: object,
+    own = {},
+  ) {
     const { name } = user
     for (const one of await new OwnAccount(this.database, user.id).organizations()) {
       const auditBody = one.kind === 'personal' ? { name, ...body, ...own } : { name, ...body }
-      await this.record(one.org.orgId, kind, auditBody)
+      await this.appendEntry(one.org.orgId, kind, auditBody)
     }
-    await this.recordHere(kind, { name, ...body, ...own })
+    await this.appendInstanceEntry(kind, { name, ...body, ...own })
   }
 }
 

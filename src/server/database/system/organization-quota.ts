@@ -36,5 +36,9 @@ export async function setQuota(
     subject: { settings: 'quota' },
     body: { section: 'quota', ...quota },
   })
-  await write.recordHere('settings_changed', { organization: name, section: 'quota', ...quota })
+  await write.appendInstanceEntry('settings_changed', {
+    organization: name,
+    section: 'quota',
+    ...quota,
+  })
 }

@@ -5,7 +5,10 @@ import type { SessionRules } from '#server/platform/sign-in-config.ts'
 import { isLive } from './find-callers.ts'
 import { hasCome, voidLinks } from './users.ts'
 
-/** Data that a person owns whatever their organizations: keys, sessions, a default. */
+/**
+ * Keys and sessions of a person, whatever their organizations, and the organizations whose audit
+ * logs have what they do with them.
+ */
 export class OwnAccount {
   readonly #database: Kysely<Tables>
   readonly #userId: string

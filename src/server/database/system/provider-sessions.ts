@@ -8,7 +8,7 @@ const usedFor = 120
 /** Sessions that are taken at once. */
 const batch = 50
 
-/** An open session of single sign-on, to be checked; its tokens are sealed. */
+/** An open session of single sign-on, to be checked; its tokens are encrypted. */
 export interface CheckedSession {
   hash: Buffer
   id: string

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** First text sealed under the key that encrypts the secrets of this database. */
+/** First text encrypted under the key that encrypts the secrets of this database. */
 export class SecretCanary {
   readonly #database: Kysely<Tables>
 
@@ -16,7 +16,7 @@ export class SecretCanary {
   }
 
   /** Stores it, unless another process has meanwhile. @returns the stored one */
-  async keep(sealed: Buffer): Promise<Buffer> {
+  async insertIfAbsent(sealed: Buffer): Promise<Buffer> {
     await this.#database
       .insertInto('secret_canary')
       .values({ sealed })
@@ -25,7 +25,7 @@ export class SecretCanary {
     return (await this.find()) ?? sealed
   }
 
-  /** Replaces it with one sealed by another key. */
+  /** Replaces it with one encrypted by another key. */
   async replace(sealed: Buffer): Promise<void> {
     await this.#database
       .insertInto('secret_canary')
@@ -34,7 +34,7 @@ export class SecretCanary {
       .execute()
   }
 
-  /** The newest secret of a database that is older than its canary. */
+  /** The newest encrypted address of a notification target: checks the key of a database from before canaries. */
   newestAddress() {
     return this.#database
       .selectFrom('notification_target')

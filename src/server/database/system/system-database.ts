@@ -18,7 +18,7 @@ import {
   findBySession,
   type KeyRow,
   type SessionRow,
-  type StandingCaller,
+  type StreamCaller,
 } from './find-callers.ts'
 import { KeyUses } from './key-usage.ts'
 import { OwnAccount } from './own-account.ts'
@@ -71,7 +71,7 @@ export class SystemDatabase {
   }
 
   /** Returns which callers, authenticated earlier, still have access. */
-  findAllowed(callers: readonly StandingCaller[], now: number): Promise<Set<StandingCaller>> {
+  findAllowed(callers: readonly StreamCaller[], now: number): Promise<Set<StreamCaller>> {
     return findAllowed(this.#database, callers, now, this.sessions)
   }
 

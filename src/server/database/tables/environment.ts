@@ -4,7 +4,7 @@ import type { EventType } from '#contract/event/event.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { ReportRhythm } from '#domain/environment/report-rhythm.ts'
 import type { RunningDetail } from '#domain/snapshot/reported-artifacts.ts'
-import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
+import type { QualifierTotals } from '#domain/verdict/qualifiers.ts'
 import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
 
 export interface EnvironmentRow {
@@ -56,7 +56,7 @@ export interface EnvironmentState {
   /** Of running artifacts; 0 without policies. */
   non_compliant_count: Generated<number>
   /** Qualifiers of the state; null if there is none, or nothing is evaluated. */
-  carriers: NullableJson<CarrierTotals>
+  carriers: NullableJson<QualifierTotals>
   /** Since when `state` has its value: both are set together. */
   state_since: Instant
 }
@@ -94,7 +94,7 @@ export interface SnapshotRow {
   /** Artifacts that stay, with another verdict. */
   changed_count: Generated<number>
   /** Qualifiers of the state when it began; null if there was none, or they were not kept. */
-  carriers: NullableJson<CarrierTotals>
+  carriers: NullableJson<QualifierTotals>
 }
 
 /** When exceptions carried the verdict of an environment; open while they do. */

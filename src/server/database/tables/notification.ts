@@ -86,8 +86,9 @@ export interface NotificationEvent {
   fingerprint: string | null
   was: number | null
   now: number | null
-  /** Payload; null until it is fanned out to the targets. */
+  /** Payload; null until the event is dispatched, and again once messages are forgotten. */
   payload: NullableJson<Record<string, unknown>>
+  /** When it was dispatched; null until then. */
   told_at: Instant | null
 }
 

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
-import type { Carriers } from '#domain/verdict/carriers.ts'
+import type { StoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { Instant, Json, NullableJson } from './column-types.ts'
 import type { EndKind } from './override.ts'
@@ -86,7 +86,7 @@ export interface VerdictTable {
   /** The flows and trails that were evaluated, with the evidence found there. */
   places: Json<ArtifactVerdict['places']>
   /** Its qualifiers; null if there is none. */
-  carriers: NullableJson<Carriers>
+  carriers: NullableJson<StoredQualifiers>
   /** Hash of the whole verdict: equal for equal verdicts. */
   hash: string
   /** Hash of the policies' results for those places. */

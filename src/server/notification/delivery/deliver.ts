@@ -3,14 +3,14 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Reply } from '#server/egress/http-client.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
-import { revealAddress, signingOf } from '#server/notification/target-address.ts'
+import { decryptAddress, signingOf } from '#server/notification/target-address.ts'
 import { type DueDelivery, nextDeliveries, saveAttempt } from './queries.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 import { type Emphasis, unreadable } from './senders/message.ts'
 import type { Senders } from './senders/index.ts'
 
 /** Dependencies of sending deliveries. */
-export interface Post {
+export interface DeliveryContext {
   secrets: Secrets
   senders: Senders
   clock: Clock
@@ -19,31 +19,31 @@ export interface Post {
 }
 
 /** Milliseconds after which due deliveries are read again. */
-const freshFor = 1000
+const rereadAfterMs = 1000
 
 /**
  * Sends the next due messages to a leased target, one after the other, up to the first that fails.
  * @returns whether there was one
  */
 export async function deliverNext(
-  post: Post,
+  context: DeliveryContext,
   org: OrgDatabase,
   { targetId, lease }: { targetId: string; lease: string },
 ): Promise<boolean> {
   const began = performance.now()
-  const due = await nextDeliveries(org, targetId, post.clock(), lease)
+  const due = await nextDeliveries(org, targetId, context.clock(), lease)
   let failures_in_a_row = due[0]?.failures_in_a_row ?? 0
   for (const delivery of due) {
-    if (!(await deliver(post, org, { ...delivery, failures_in_a_row }))) break
+    if (!(await deliver(context, org, { ...delivery, failures_in_a_row }))) break
     failures_in_a_row = 0
-    if (performance.now() - began > freshFor) break
+    if (performance.now() - began > rereadAfterMs) break
   }
   return due.length > 0
 }
 
 /** Sends a message once. @returns whether it was delivered */
 async function deliver(
-  { secrets, senders, clock, onFailed }: Post,
+  { secrets, senders, clock, onFailed }: DeliveryContext,
   org: OrgDatabase,
   delivery: DueDelivery,
 ): Promise<boolean> {
@@ -51,13 +51,13 @@ async function deliver(
   const began = performance.now()
   const reply = await send({ secrets, senders }, org, delivery, at)
   const duration_ms = Math.round(performance.now() - began)
-  const outcome = {
+  const result = {
     status: reply.status,
     retryAfter: reply.status === null ? null : reply.retryAfter,
   }
   const now = clock()
-  const fate = outcomeOf(outcome, delivery.attempt_count + 1, now, Math.random())
-  const failures = fate.state === 'delivered' ? 0 : delivery.failures_in_a_row + 1
+  const outcome = outcomeOf(result, delivery.attempt_count + 1, now, Math.random())
+  const failures = outcome.state === 'delivered' ? 0 : delivery.failures_in_a_row + 1
   await saveAttempt(org, {
     delivery,
     attempt: {
@@ -67,26 +67,26 @@ async function deliver(
       response: reply.status === null ? null : reply.text,
       error: reply.status === null ? reply.error : null,
     },
-    state: fate.state,
-    nextAt: fate.state === 'waiting' ? fate.nextAt : null,
-    isGone: fate.state === 'failed' && fate.isGone,
+    state: outcome.state,
+    nextAt: outcome.state === 'waiting' ? outcome.nextAt : null,
+    isGone: outcome.state === 'failed' && outcome.isGone,
     failures,
     probeAt: probeAfter(failures, now),
     givenUpBefore: now - maxBackoffSeconds,
   })
-  const isDelivered = fate.state === 'delivered'
+  const isDelivered = outcome.state === 'delivered'
   if (!isDelivered) onFailed()
   return isDelivered
 }
 
 async function send(
-  { secrets, senders }: Pick<Post, 'secrets' | 'senders'>,
+  { secrets, senders }: Pick<DeliveryContext, 'secrets' | 'senders'>,
   org: OrgDatabase,
   delivery: DueDelivery,
   now: number,
 ): Promise<Reply> {
-  const { notification_id, target_id, address: sealed } = delivery
-  const address = revealAddress(secrets, org.orgId, { id: target_id, address: sealed })
+  const { notification_id, target_id, address: encrypted } = delivery
+  const address = decryptAddress(secrets, org.orgId, { id: target_id, address: encrypted })
   if (address === null || delivery.payload === null) return unreadable
   const emphasis: Emphasis = delivery.kind === 'again' ? 'again' : null
   const message = {

@@ -3,7 +3,7 @@ import { BackgroundLoop } from '#server/jobs/background-loop.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { inTrace } from '#server/platform/tracing.ts'
 import { leaseTargets, releaseTarget, renewLease } from './queries.ts'
-import { deliverNext, type Post } from './deliver.ts'
+import { deliverNext, type DeliveryContext } from './deliver.ts'
 
 /** Seconds of a target's lease; milliseconds after which it is renewed. */
 const [leaseFor, renewEvery] = [10, 3000]
@@ -12,7 +12,7 @@ const maxUnderWay = 200
 /** Milliseconds that stopping waits for requests in progress. */
 const shutdownTimeoutMs = 5000
 
-interface DeliveryWorkerOptions extends Post {
+interface DeliveryWorkerOptions extends DeliveryContext {
   /** Finds organizations with pending messages. */
   find(): Promise<OrgDatabase[]>
   onError(this: void, error: unknown): void

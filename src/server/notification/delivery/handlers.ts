@@ -8,7 +8,7 @@ import { labelOf } from '#server/notification/load-summaries.ts'
 import { testSavedTargets } from '#server/notification/preview/test-targets.ts'
 import { requireNotification, numberFrom } from '#server/notification/put-notification.ts'
 import { findNotification } from '#server/notification/queries.ts'
-import { revealAddress, maskedUrl } from '#server/notification/target-address.ts'
+import { decryptAddress, maskedUrl } from '#server/notification/target-address.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
@@ -30,7 +30,7 @@ export function deliverySummary(
   row: DeliveryRow,
 ): DeliverySummary {
   const { target_id, address, context, type, trigger, recorded_at } = row
-  const shown = revealAddress(secrets, org.orgId, { id: target_id, address })
+  const shown = decryptAddress(secrets, org.orgId, { id: target_id, address })
   return {
     delivery_id: row.id,
     message_id: row.message_id,
@@ -72,7 +72,7 @@ export async function readDelivery(
   const row = await findDelivery(org, notificationId, id)
   if (!row) return undefined
   const { type, target_id, address, kind } = row
-  const revealed = revealAddress(secrets, org.orgId, { id: target_id, address })
+  const revealed = decryptAddress(secrets, org.orgId, { id: target_id, address })
   const emphasis = kind === 'again' || kind === 'test' ? kind : null
   return {
     ...deliverySummary(context, row),

@@ -98,7 +98,7 @@ export interface DueDelivery
   environment_id: string | null
 }
 
-interface Tried {
+interface AttemptToStore {
   delivery: Pick<DueDelivery, 'id' | 'target_id' | 'attempt_count'>
   attempt: Omit<Tables['delivery_attempt'], 'org_id' | 'delivery_id' | 'number'>
   state: Tables['delivery']['state']
@@ -116,10 +116,10 @@ interface Tried {
 /** Stores the result of an attempt, in one statement. */
 export async function saveAttempt(
   org: OrgDatabase,
-  { delivery, attempt, state, nextAt, isGone, failures, probeAt, givenUpBefore }: Tried,
+  { delivery, attempt, state, nextAt, isGone, failures, probeAt, givenUpBefore }: AttemptToStore,
 ): Promise<void> {
   const number = delivery.attempt_count + 1
-  const settling: Statement[] = [
+  const finishing: Statement[] = [
     org
       .updateTable('delivery')
       .set({ state, next_at: nextAt, attempt_count: number })
@@ -144,7 +144,7 @@ export async function saveAttempt(
       .where('notification_target.id', '=', delivery.target_id),
   ]
   if (isGone || probeAt !== null) {
-    settling.push(
+    finishing.push(
       org
         .updateTable('delivery')
         .set({ state: 'failed', next_at: null })
@@ -157,5 +157,5 @@ export async function saveAttempt(
         ),
     )
   }
-  await executeWithDeliveryStats(org, settling, others)
+  await executeWithDeliveryStats(org, finishing, others)
 }

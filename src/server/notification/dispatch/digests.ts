@@ -13,7 +13,7 @@ import {
   moveToDigest,
   listDueDigests,
   listInDigest,
-  sendDigest,
+  queueDigest,
 } from './queries.ts'
 
 /** Context of dispatch: a transaction that holds the organization's lock for it. */
@@ -66,14 +66,14 @@ export async function openDigests(
 const batch = 500
 
 /** Releases held deliveries that were not reverted in time. @returns number of deliveries */
-export async function releasePending(scope: DispatchScope, now: number): Promise<number> {
+export async function releaseHeld(scope: DispatchScope, now: number): Promise<number> {
   const { org } = scope
   const due = await listDueHeld(org, now, batch)
-  const isOut = (one: (typeof due)[number]) => one.disabled_at !== null
+  const isDisabled = (one: (typeof due)[number]) => one.disabled_at !== null
   const isMuted = (one: (typeof due)[number]) => (one.muted_until ?? 0) > now
   const idsOf = (some: typeof due) => some.map(({ id }) => id)
-  const out = due.filter((one) => isOut(one) && !isMuted(one))
-  const rest = due.filter((one) => !isOut(one) && !isMuted(one))
+  const out = due.filter((one) => isDisabled(one) && !isMuted(one))
+  const rest = due.filter((one) => !isDisabled(one) && !isMuted(one))
   const gathered = rest.filter(({ digest }) => digest !== 'none')
   await setHeldState(org, idsOf(due.filter(isMuted)), { state: 'muted', next_at: null })
   await setHeldState(org, idsOf(out), { state: 'failed', next_at: null })
@@ -89,14 +89,14 @@ export async function releasePending(scope: DispatchScope, now: number): Promise
   return due.length
 }
 
-/** Sends digests that are due. @returns number of digests */
-export async function sendDigests(scope: DispatchScope, now: number): Promise<number> {
+/** Queues digests that are due for the delivery worker. @returns number of digests */
+export async function queueDueDigests(scope: DispatchScope, now: number): Promise<number> {
   const { org } = scope
   const due = await listDueDigests(org, now, batch)
   for (const { id, number, name } of due) {
     const gathered = await listInDigest(org, id)
     const events = gathered.flatMap(({ payload }) => (payload ? [payload as Payload] : []))
-    await sendDigest(org, id, digestPayload(scope, { number, name }, events, now), now)
+    await queueDigest(org, id, digestPayload(scope, { number, name }, events, now), now)
   }
   return due.length
 }

@@ -4,7 +4,7 @@ import { refreshSelectedWatches } from '#server/notification/watch-environments.
 import type { IdGenerator } from '#server/platform/ids.ts'
 import type { Links } from '#server/platform/links.ts'
 import { buildPayloads } from './build-payloads.ts'
-import { releasePending, sendDigests, type DispatchScope, openDigests } from './digests.ts'
+import { releaseHeld, queueDueDigests, type DispatchScope, openDigests } from './digests.ts'
 import {
   type DispatchCandidate,
   type HeldDelivery,
@@ -94,7 +94,7 @@ export async function dispatchNotifications(
       await dispatchEvents(scope, events, now)
       return events.length
     }
-    return Number(isAnew) + (await releasePending(scope, now)) + (await sendDigests(scope, now))
+    return Number(isAnew) + (await releaseHeld(scope, now)) + (await queueDueDigests(scope, now))
   })
 }
 

@@ -1,11 +1,11 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import type { BriefOverride } from '#domain/override/override.ts'
-import { type CarrierTotals, qualifiersOf } from '#domain/verdict/qualifiers.ts'
+import { type QualifierTotals, qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { countVerdictsOf } from '#server/evaluation/verdict-queries.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import { listBriefly } from '#server/override/state-queries.ts'
-import { listCarriersOf } from '#server/snapshot/queries.ts'
+import { listQualifierTotalsOf } from '#server/snapshot/queries.ts'
 import type { ArtifactCounts } from './payload.ts'
 import type { OutboxEvent } from './queries.ts'
 
@@ -24,7 +24,7 @@ interface EnvironmentFacts {
   counts: ArtifactCounts | null
 }
 
-const idsOf = (carriers: CarrierTotals | null) => carriers?.override_ids ?? []
+const idsOf = (carriers: QualifierTotals | null) => carriers?.override_ids ?? []
 
 /**
  * Reads what carried the verdicts of environments when their snapshots began and, where they became
@@ -41,7 +41,7 @@ export async function factsOfEnvironments(
   const times = new Map(events.map(({ id, recorded_at }) => [id, recorded_at]))
   const failing = known.filter((one) => one.name === null && one.snapshot_state === false)
   const [rows, limits, counts] = await Promise.all([
-    listCarriersOf(org, known),
+    listQualifierTotalsOf(org, known),
     evidenceLimits(org, 0),
     failing.length > 0 ? countVerdictsOf(org, failing) : [],
   ])

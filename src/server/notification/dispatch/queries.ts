@@ -141,8 +141,8 @@ export function listInDigest(org: OrgDatabase, digestId: string) {
     .execute()
 }
 
-/** Statement that sends a digest. */
-export async function sendDigest(
+/** Queues a digest for the delivery worker, with its payload. */
+export async function queueDigest(
   org: OrgDatabase,
   id: string,
   payload: Record<string, unknown>,

@@ -40,20 +40,20 @@ export function listPastEvents(
     event.was, event.now`
   return org.query(sql<PastEvent>`
     select found.* from (
-      select asked.id as environment_id, event.snapshot_index, event.snapshot_state, ${columns}
-      from environment asked cross join lateral (
+      select wanted.id as environment_id, event.snapshot_index, event.snapshot_state, ${columns}
+      from environment wanted cross join lateral (
         select * from environment_event event
-        where event.org_id = ${org.orgId} and event.environment_id = asked.id
+        where event.org_id = ${org.orgId} and event.environment_id = wanted.id
           and event.recorded_at between ${from} and ${to}
-          and (${isAboutArtifact} or ${scaled(sql`asked.include_scaling`)})
+          and (${isAboutArtifact} or ${scaled(sql`wanted.include_scaling`)})
         order by event.recorded_at desc, event.id desc limit ${limit}) event
-      where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
+      where asked.org_id = ${org.orgId} and wanted.id = any(${environmentIds})
       union all
-      select asked.id, shown.from_index, whole.state, ${columns}
-      from environment asked
+      select wanted.id, shown.from_index, whole.state, ${columns}
+      from environment wanted
       join snapshot_member shown on shown.org_id = ${org.orgId}
-        and shown.environment_id = asked.id
-      join snapshot whole on whole.org_id = ${org.orgId} and whole.environment_id = asked.id
+        and shown.environment_id = wanted.id
+      join snapshot whole on whole.org_id = ${org.orgId} and whole.environment_id = wanted.id
         and whole.index = shown.from_index and whole.created_at between ${from} and ${to}
       join environment member on member.org_id = ${org.orgId} and member.id = shown.member_id
       join snapshot own on own.org_id = ${org.orgId} and own.environment_id = shown.member_id
@@ -62,16 +62,16 @@ export function listPastEvents(
         and event.environment_id = shown.member_id and event.snapshot_index = shown.member_index
         and event.recorded_at = own.created_at
         and (${isAboutArtifact} or ${scaled(sql`member.include_scaling`)})
-      where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
+      where asked.org_id = ${org.orgId} and wanted.id = any(${environmentIds})
         -- What a member ran before it was one happened elsewhere.
         and exists (select 1 from snapshot_member prior where prior.org_id = ${org.orgId}
-          and prior.environment_id = asked.id and prior.member_id = shown.member_id
+          and prior.environment_id = wanted.id and prior.member_id = shown.member_id
           and prior.to_index = shown.from_index)
       union all
-      select asked.id, whole.index, whole.state, ${columns}
-      from environment asked
+      select wanted.id, whole.index, whole.state, ${columns}
+      from environment wanted
       join environment_member joined on joined.org_id = ${org.orgId}
-        and joined.environment_id = asked.id
+        and joined.environment_id = wanted.id
       join environment member on member.org_id = ${org.orgId} and member.id = joined.member_id
       join environment_event event on event.org_id = ${org.orgId}
         and event.environment_id = member.id and event.recorded_at between ${from} and ${to}
@@ -80,14 +80,14 @@ export function listPastEvents(
         and own.index = event.snapshot_index and own.created_at < event.recorded_at
       cross join lateral (
         select index, state from snapshot s
-        where s.org_id = ${org.orgId} and s.environment_id = asked.id
+        where s.org_id = ${org.orgId} and s.environment_id = wanted.id
           and s.created_at <= event.recorded_at
         order by s.created_at desc limit 1) whole
       join snapshot_member shown on shown.org_id = ${org.orgId}
-        and shown.environment_id = asked.id and shown.member_id = member.id
+        and shown.environment_id = wanted.id and shown.member_id = member.id
         and shown.member_index = event.snapshot_index and shown.from_index <= whole.index
         and (shown.to_index is null or shown.to_index > whole.index)
-      where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})) found
+      where asked.org_id = ${org.orgId} and wanted.id = any(${environmentIds})) found
     order by found.recorded_at desc, found.id desc limit ${limit}`)
 }
 
@@ -112,10 +112,10 @@ export function listFlipsWithin(
 /** The last known states of some environments before an instant; those without one are left out. */
 export function listStatesBefore(org: OrgDatabase, environmentIds: readonly string[], at: number) {
   return org.query(sql<{ environment_id: string; state: boolean }>`
-    select asked.id as environment_id, before.state
-    from unnest(${environmentIds}::text[]) as asked(id) cross join lateral (
+    select wanted.id as environment_id, before.state
+    from unnest(${environmentIds}::text[]) as wanted(id) cross join lateral (
       select state from snapshot
-      where org_id = ${org.orgId} and environment_id = asked.id and created_at < ${at}
+      where org_id = ${org.orgId} and environment_id = wanted.id and created_at < ${at}
         and state is not null
       order by created_at desc limit 1) before`)
 }

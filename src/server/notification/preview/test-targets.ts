@@ -19,7 +19,7 @@ import {
 import {
   type Address,
   newSigning,
-  revealAddress,
+  decryptAddress,
   signingOf,
 } from '#server/notification/target-address.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
@@ -128,7 +128,7 @@ export async function testSavedTargets(
   }
   const tested = chosen.map((target) => ({
     target,
-    address: revealAddress(secrets, org.orgId, target),
+    address: decryptAddress(secrets, org.orgId, target),
   }))
   countTest(context, tested)
   const payload = await payloadFor(context, row)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AttachedPolicy } from '#contract/policy/policy-page.ts'
-import { AskedResults } from '#web/domain-ui/asked-results.tsx'
+import { OutcomeCountsLine } from '#web/domain-ui/outcome-counts-line.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { WithCode } from '#web/ui/with-code.tsx'
@@ -50,7 +50,7 @@ export function AttachedCard(props: {
               {policy.demands.length === 0 && <li className="text-muted">It asks nothing.</li>}
             </ul>
             <span className="flex flex-wrap content-start items-start justify-between gap-x-4">
-              <AskedResults counts={policy.running} org={org} env={env} />
+              <OutcomeCountsLine counts={policy.running} org={org} env={env} />
               {renderDetach(
                 { environment: env, policy: policy.name, isLast: policies.length === 1 },
                 `Detach ${policy.name}`,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PolicyEnvironment } from '#contract/policy/policy-page.ts'
 import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
-import { AskedResults } from '#web/domain-ui/asked-results.tsx'
+import { OutcomeCountsLine } from '#web/domain-ui/outcome-counts-line.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
@@ -51,7 +51,7 @@ export function EnvironmentsCard(props: {
                   by {environment.attached_by}, <TimeAgo at={environment.attached_at} suffix />
                 </span>
               </span>
-              <AskedResults counts={environment.running} org={org} env={environment.name} />
+              <OutcomeCountsLine counts={environment.running} org={org} env={environment.name} />
               {renderDetach(
                 { environment: environment.name, policy },
                 `Detach from ${environment.name}`,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { attachedPoliciesQuery } from '#web/policy/queries.ts'
-import { AskedResults } from '#web/domain-ui/asked-results.tsx'
+import { OutcomeCountsLine } from '#web/domain-ui/outcome-counts-line.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
@@ -42,7 +42,7 @@ export default function PoliciesCard(props: { org: string; env: string }) {
               <span className="shrink-0 text-muted">v{version}</span>
             </span>
             <span className="text-meta text-muted">
-              <AskedResults counts={running} org={org} env={env} />
+              <OutcomeCountsLine counts={running} org={org} env={env} />
             </span>
           </li>
         ))}

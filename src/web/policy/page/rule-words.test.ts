@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AskedCounts } from '#contract/verdict/standing.ts'
-import { noArtifacts } from '#domain/verdict/asked-counts.ts'
+import type { OutcomeCounts } from '#contract/verdict/standing.ts'
+import { noArtifacts } from '#domain/verdict/outcome-counts.ts'
 import { answerOf, countLabels } from './rules-card.tsx'
 
-const rule = (line: number, counts: Partial<AskedCounts>) => ({
+const rule = (line: number, counts: Partial<OutcomeCounts>) => ({
   line,
   running: { ...noArtifacts, ...counts },
 })

@@ -1,6 +1,6 @@
 import type { RuleResult } from '#contract/policy/policy-page.ts'
 import { counted } from '#domain/common/counted.ts'
-import { populationOf } from '#domain/verdict/asked-counts.ts'
+import { populationOf } from '#domain/verdict/outcome-counts.ts'
 import { ChartCard } from '#web/chart/chart-card.tsx'
 import { PartsBar, PartSwatch } from '#web/domain-ui/parts-bar.tsx'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'

@@ -27,14 +27,14 @@ import {
 import { failureQuery } from './queries.ts'
 
 /** So many artifacts that began to fail are asked what fails. */
-const maxAsked = 3
+const maxExplained = 3
 
 /** Failures of artifacts that began to fail, of the first few, as far as they are known. */
 export function useKnownFailures(
   org: string,
   comparison: SnapshotComparison | undefined,
 ): readonly Known[] {
-  const began = comparison?.rows.filter(beganToFail).slice(0, maxAsked) ?? []
+  const began = comparison?.rows.filter(beganToFail).slice(0, maxExplained) ?? []
   const answers = useQueries({
     queries: began.flatMap(({ after }) =>
       comparison && after

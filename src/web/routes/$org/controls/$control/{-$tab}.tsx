@@ -30,7 +30,7 @@ import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { counted } from '#domain/common/counted.ts'
-import { populationOf } from '#domain/verdict/asked-counts.ts'
+import { populationOf } from '#domain/verdict/outcome-counts.ts'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { referencedControlsQuery } from '#web/control/queries.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { controlsAsked, describeControls } from '#web/verdict/controls-asked.ts'
+import { requiredControls, describeControls } from '#web/verdict/required-controls.ts'
 import { artifactVerdictQuery } from '#web/verdict/queries.ts'
 
 /** The controls that policies of an environment ask of an artifact; nothing where they ask none. */
 export default function ControlsCard(props: { org: string; env: string; fingerprint: string }) {
   const { org, env, fingerprint } = props
   const verdict = useQuery(artifactVerdictQuery(org, env, { fingerprint })).data?.verdict
-  const asked = verdict ? controlsAsked(verdict) : []
+  const asked = verdict ? requiredControls(verdict) : []
   const known = useQuery({ ...referencedControlsQuery(org), enabled: asked.length > 0 }).data
   if (asked.length === 0) return null
   return (

@@ -9,18 +9,20 @@ import type { stateOf } from './queries.ts'
 
 /** Fields of an environment's state that say when it reported. */
 export interface ReportTimes {
+  /** Instant among the changes of the environment: never before the last one. */
   last_reported_at: number
+  /** Unix seconds by the clock of the service, which may have been set back. */
   heard_at: number
   report_rhythm: string
   learned_interval: number | null
 }
 
 /**
- * Tells what a report of a locked environment says about the next one, and stores the silence that
- * it ends.
+ * Returns what a report changes in the times of an environment, and the statements that store the
+ * silence that it ends.
  * @param at instant of the report among the changes of the environment, never before the last one
  */
-export async function hearReport(
+export async function timesOfReport(
   { org, at: heard_at }: UnitOfWork,
   environment: EnvironmentRow,
   state: Awaited<ReturnType<typeof stateOf>>,

@@ -1,9 +1,9 @@
-import type { AskedCounts } from '#contract/verdict/standing.ts'
-import { populationOf } from '#domain/verdict/asked-counts.ts'
+import type { OutcomeCounts } from '#contract/verdict/standing.ts'
+import { populationOf } from '#domain/verdict/outcome-counts.ts'
 import type { Columns } from '#server/export/formats.ts'
 
 /** Columns of a file about what runs, by what a policy or a control comes to for it. */
-export const askedColumns = <Row>(countsOf: (row: Row) => AskedCounts): Columns<Row> => ({
+export const outcomeColumns = <Row>(countsOf: (row: Row) => OutcomeCounts): Columns<Row> => ({
   running: (row) => populationOf(countsOf(row)),
   running_passed: (row) => countsOf(row).passed,
   running_passed_evidence_expired: (row) => countsOf(row).expired,

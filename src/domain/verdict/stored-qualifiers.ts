@@ -2,7 +2,7 @@ import { type EvidenceTimes, oldestTimes } from './evidence-age.ts'
 import type { ArtifactVerdict, EvidenceLocation, RuleVerdict } from './verdict.ts'
 
 /** Qualifiers of the verdict on an artifact: the age of the evidence, and what stands beside it. */
-export interface Carriers {
+export interface StoredQualifiers {
   /** Absent where an earlier version stored it. */
   evidence?: EvidenceTimes
   /** Ids of the overrides, each once. */
@@ -13,7 +13,7 @@ export interface Carriers {
 }
 
 /** Nothing but evidence that never expires. */
-export const noCarriers: Carriers = {
+export const noStoredQualifiers: StoredQualifiers = {
   evidence: {},
   override_ids: [],
   is_allow_listed: false,
@@ -68,7 +68,7 @@ export const isOfNothingExpected = (location: EvidenceLocation): boolean =>
   Object.keys(location.state_evidence).length === 0
 
 /** Returns whether a rule on trails is satisfied by none but trails of which nothing is expected. */
-export const asksOfNothing = (
+export const passesByNothing = (
   { rule, satisfied, resolutions }: Parameters<typeof overridesOfRule>[0],
   places: ArtifactVerdict['places'],
 ): boolean =>
@@ -92,8 +92,13 @@ const failsByOverride = (rule: RuleVerdict, places: ArtifactVerdict['places']): 
   })
 
 /** Returns what carries the verdict on an artifact beside evidence. */
-export function carriersOf({ compliant, reason, policies, places }: ArtifactVerdict): Carriers {
-  if (compliant === null || reason === 'no_fingerprint') return noCarriers
+export function storedQualifiersOf({
+  compliant,
+  reason,
+  policies,
+  places,
+}: ArtifactVerdict): StoredQualifiers {
+  if (compliant === null || reason === 'no_fingerprint') return noStoredQualifiers
   const rules = policies.flatMap((policy) => policy.rules)
   const failing = rules.filter(({ satisfied }) => satisfied === false)
   const isCarriedByOverrides = compliant || failing.every((rule) => failsByOverride(rule, places))
@@ -101,7 +106,7 @@ export function carriersOf({ compliant, reason, policies, places }: ArtifactVerd
   const ids = isCarriedByOverrides ? carrying.flatMap((rule) => overridesOfRule(rule, places)) : []
   const override_ids = [...new Set(ids)]
   const evidence = oldestTimes(carrying.flatMap((rule) => evidenceOfRule(rule, places)))
-  if (!compliant) return { ...noCarriers, evidence, override_ids }
+  if (!compliant) return { ...noStoredQualifiers, evidence, override_ids }
   const isAllowed = reason === 'allowed'
   const is_exempt = rules.some(({ resolutions }) => resolutions.some((one) => one.exception))
   return {
@@ -112,6 +117,6 @@ export function carriersOf({ compliant, reason, policies, places }: ArtifactVerd
     is_not_asked:
       !is_exempt &&
       (rules.every(({ satisfied }) => satisfied === null) ||
-        (failing.length === 0 && rules.some((rule) => asksOfNothing(rule, places)))),
+        (failing.length === 0 && rules.some((rule) => passesByNothing(rule, places)))),
   }
 }

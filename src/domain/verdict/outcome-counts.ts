@@ -1,9 +1,9 @@
-import type { AskedCounts } from '#contract/verdict/standing.ts'
-import { asksOfNothing, overridesOfRule } from './carriers.ts'
+import type { OutcomeCounts } from '#contract/verdict/standing.ts'
+import { passesByNothing, overridesOfRule } from './stored-qualifiers.ts'
 import type { ArtifactVerdict, RuleResolution } from './verdict.ts'
 
 /** A rule of a verdict with what tells whether it was asked. */
-export interface AskedRule {
+export interface AppliedRule {
   policy_name: string
   policy_version: number
   /** Index among the rules of the policy. */
@@ -31,7 +31,7 @@ export interface ExpiredPlace {
 export interface RunningGroup {
   environment_id: string
   /** Null: not evaluated yet. */
-  rules: readonly AskedRule[] | null
+  rules: readonly AppliedRule[] | null
   /** Only where the verdict may rest on an override, or on a trail of which nothing is expected. */
   places: ArtifactVerdict['places'] | null
   /** One for each of `places`; null where nothing has expired. */
@@ -42,7 +42,7 @@ export interface RunningGroup {
   count: number
 }
 
-export const noArtifacts: AskedCounts = {
+export const noArtifacts: OutcomeCounts = {
   passed: 0,
   expired: 0,
   by_exception: 0,
@@ -56,7 +56,7 @@ export const noArtifacts: AskedCounts = {
 type Outcome = 'passed' | 'expired' | 'by_exception' | 'failed' | 'not_asked'
 
 const restsOnOverride = (
-  { type, satisfied, resolutions }: AskedRule,
+  { type, satisfied, resolutions }: AppliedRule,
   places: ArtifactVerdict['places'] | null,
 ): boolean =>
   places !== null &&
@@ -64,15 +64,15 @@ const restsOnOverride = (
   overridesOfRule({ rule: { type }, satisfied, resolutions }, places).length > 0
 
 const restsOnNothing = (
-  { type, satisfied, resolutions }: AskedRule,
+  { type, satisfied, resolutions }: AppliedRule,
   places: ArtifactVerdict['places'] | null,
 ): boolean =>
   places !== null &&
   resolutions !== null &&
-  asksOfNothing({ rule: { type }, satisfied, resolutions }, places)
+  passesByNothing({ rule: { type }, satisfied, resolutions }, places)
 
 const restsOnExpired = (
-  { type, satisfied, resolutions }: AskedRule,
+  { type, satisfied, resolutions }: AppliedRule,
   expired: readonly ExpiredPlace[],
 ): boolean =>
   satisfied === true &&
@@ -87,8 +87,8 @@ const restsOnExpired = (
  * frees it, which is a way to pass, and where one asks for a trail of which nothing is expected. Time
  * comes before people, as in `standingOf`.
  */
-export function askedOutcome(
-  rules: readonly AskedRule[],
+export function outcomeOfRules(
+  rules: readonly AppliedRule[],
   { places = null, expired = null }: Partial<Pick<RunningGroup, 'places' | 'expired'>> = {},
 ): Outcome {
   if (rules.some(({ satisfied }) => satisfied === false)) return 'failed'
@@ -105,16 +105,16 @@ export function askedOutcome(
  * Counts the running artifacts of an environment by what the chosen rules come to.
  * @param environment whether a policy with such a rule is attached there, and whether it is stale
  */
-export function countAsked(
+export function countOutcomes(
   groups: readonly RunningGroup[],
-  isChosen: (rule: AskedRule) => boolean,
-  environment: { isAsked: boolean; isStale: boolean },
-): AskedCounts {
-  return sumAsked(
+  isChosen: (rule: AppliedRule) => boolean,
+  environment: { hasRule: boolean; isStale: boolean },
+): OutcomeCounts {
+  return sumOutcomes(
     groups.map(({ rules, is_allow_listed, count, ...evidence }) => {
-      if (!environment.isAsked) return { ...noArtifacts, not_asked: count }
+      if (!environment.hasRule) return { ...noArtifacts, not_asked: count }
       if (rules === null) return { ...noArtifacts, unknown: count }
-      const outcome = askedOutcome(rules.filter(isChosen), evidence)
+      const outcome = outcomeOfRules(rules.filter(isChosen), evidence)
       if (outcome === 'not_asked') return { ...noArtifacts, not_asked: count }
       if (environment.isStale) return { ...noArtifacts, stale: count }
       if (outcome === 'by_exception' || outcome === 'expired') {
@@ -127,7 +127,7 @@ export function countAsked(
 }
 
 /** Adds up counts of different artifacts. */
-export const sumAsked = (counts: readonly AskedCounts[]): AskedCounts =>
+export const sumOutcomes = (counts: readonly OutcomeCounts[]): OutcomeCounts =>
   counts.reduce(
     (sum, one) => ({
       passed: sum.passed + one.passed,
@@ -147,11 +147,16 @@ export const sumAsked = (counts: readonly AskedCounts[]): AskedCounts =>
  * exception".
  * @param whole words after each number that tell what it is part of
  */
-export const passedBy = ({ expired, by_exception }: AskedCounts, whole = ''): string[] => [
+export const passedBy = ({ expired, by_exception }: OutcomeCounts, whole = ''): string[] => [
   ...(expired > 0 ? [`${expired}${whole} on expired evidence`] : []),
   ...(by_exception > 0 ? [`${by_exception}${whole} by exception`] : []),
 ]
 
 /** Returns the population of counts. */
-export const populationOf = ({ passed, failed, stale, unknown, not_asked }: AskedCounts): number =>
-  passed + failed + stale + unknown + not_asked
+export const populationOf = ({
+  passed,
+  failed,
+  stale,
+  unknown,
+  not_asked,
+}: OutcomeCounts): number => passed + failed + stale + unknown + not_asked

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import {
-  type AskedRule,
-  askedOutcome,
-  countAsked,
+  type AppliedRule,
+  outcomeOfRules,
+  countOutcomes,
   noArtifacts,
   passedBy,
   populationOf,
   type RunningGroup,
-  sumAsked,
-} from './asked-counts.ts'
+  sumOutcomes,
+} from './outcome-counts.ts'
 import type { ArtifactVerdict } from './verdict.ts'
 
-const rule = (satisfied: boolean | null, fields: Partial<AskedRule> = {}): AskedRule => ({
+const rule = (satisfied: boolean | null, fields: Partial<AppliedRule> = {}): AppliedRule => ({
   policy_name: 'strict',
   policy_version: 1,
   position: 0,
@@ -35,7 +35,7 @@ it.each([
   // A policy without rules, or a control that no rule asks for.
   ['not_asked', []],
 ] as const)('comes to %s', (outcome, rules) => {
-  expect(askedOutcome(rules)).toBe(outcome)
+  expect(outcomeOfRules(rules)).toBe(outcome)
 })
 
 const evidence = (is_override: boolean) => ({
@@ -59,7 +59,7 @@ it.each([
   ['passed', false, [0]],
   ['passed', true, []],
 ] as const)('comes to %s where evidence is overridden: %j, %j', (outcome, is_override, found) => {
-  expect(askedOutcome([resting(...found)], { places: place(is_override) })).toBe(outcome)
+  expect(outcomeOfRules([resting(...found)], { places: place(is_override) })).toBe(outcome)
 })
 
 it.each([
@@ -76,8 +76,8 @@ it.each([
       artifact_status: state,
       state_evidence: times,
     }))
-    expect(askedOutcome([asked], { places })).toBe(outcome)
-    if (satisfied) expect(askedOutcome([asked, exempt], { places })).toBe('by_exception')
+    expect(outcomeOfRules([asked], { places })).toBe(outcome)
+    if (satisfied) expect(outcomeOfRules([asked, exempt], { places })).toBe('by_exception')
   },
 )
 
@@ -89,12 +89,12 @@ it.each([
   ['passed', { ...resting(0), type: 'trail-compliance' }, { found: [0], is_state: false }],
   ['failed', { ...resting(0), satisfied: false }, { found: [0], is_state: true }],
 ] as const)('comes to %s where evidence has expired: %j, %j', (outcome, asked, expired) => {
-  expect(askedOutcome([asked], { expired: [expired] })).toBe(outcome)
+  expect(outcomeOfRules([asked], { expired: [expired] })).toBe(outcome)
 })
 
 it('says that evidence has expired before who decided', () => {
   const expired = [{ found: [0], is_state: false }]
-  expect(askedOutcome([resting(0), exempt], { places: place(true), expired })).toBe('expired')
+  expect(outcomeOfRules([resting(0), exempt], { places: place(true), expired })).toBe('expired')
 })
 
 const group = (
@@ -125,7 +125,7 @@ const all = () => true
 it.each([
   [
     'asks',
-    { isAsked: true, isStale: false },
+    { hasRule: true, isStale: false },
     {
       passed: 13,
       expired: 7,
@@ -137,30 +137,30 @@ it.each([
     },
   ],
   // The last verdicts of a silent environment are history.
-  ['asked', { isAsked: true, isStale: true }, { stale: 17, unknown: 6, not_asked: 5 }],
-  ['does not ask', { isAsked: false, isStale: true }, { not_asked: 28 }],
+  ['asked', { hasRule: true, isStale: true }, { stale: 17, unknown: 6, not_asked: 5 }],
+  ['does not ask', { hasRule: false, isStale: true }, { not_asked: 28 }],
 ] as const)('counts every artifact once where a policy %s', (_, environment, expected) => {
-  const counts = countAsked(groups, all, environment)
+  const counts = countOutcomes(groups, all, environment)
   expect(counts).toEqual({ ...noArtifacts, ...expected })
   expect(populationOf(counts)).toBe(28)
 })
 
 it('looks at the chosen rules alone', () => {
   const both = [group(1, [rule(false), rule(true, { for_control: 'C-1' })])]
-  const environment = { isAsked: true, isStale: false }
-  expect(countAsked(both, (one) => one.for_control === 'C-1', environment).passed).toBe(1)
-  expect(countAsked(both, (one) => one.for_control === 'C-2', environment).not_asked).toBe(1)
+  const environment = { hasRule: true, isStale: false }
+  expect(countOutcomes(both, (one) => one.for_control === 'C-1', environment).passed).toBe(1)
+  expect(countOutcomes(both, (one) => one.for_control === 'C-2', environment).not_asked).toBe(1)
 })
 
 it('has no population where nothing runs', () => {
-  const nothing = countAsked([], all, { isAsked: true, isStale: false })
+  const nothing = countOutcomes([], all, { hasRule: true, isStale: false })
   expect([nothing, populationOf(nothing)]).toEqual([noArtifacts, 0])
 })
 
 it('adds up', () => {
   const one = { ...noArtifacts, passed: 2, expired: 1, by_exception: 1, not_asked: 3 }
   const sum = { ...noArtifacts, passed: 4, expired: 2, by_exception: 2, not_asked: 6 }
-  expect(sumAsked([one, one])).toEqual(sum)
+  expect(sumOutcomes([one, one])).toEqual(sum)
   expect(passedBy(sum, ' of them')).toEqual([
     '2 of them on expired evidence',
     '2 of them by exception',

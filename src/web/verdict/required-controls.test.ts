@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { controlsAsked, describeControls } from './controls-asked.ts'
+import { requiredControls, describeControls } from './required-controls.ts'
 import type { RuleNode } from './verdict-labels.ts'
 
 /** A rule on the decision `found` about a control; without a control, on evidence. */
@@ -58,7 +58,7 @@ const verdictOf = (...rule_evaluations: RuleNode[]): ArtifactNode => ({
 })
 
 test('lists controls with the worst of their rules, what fails first', () => {
-  const asked = controlsAsked(
+  const asked = requiredControls(
     verdictOf(
       ruleOf(null, true, 'scan'),
       ruleOf('SC-1', true, 'signed'),
@@ -82,6 +82,6 @@ test('lists controls with the worst of their rules, what fails first', () => {
 })
 
 test('says no more where all of them pass', () => {
-  const asked = controlsAsked(verdictOf(ruleOf('SC-1', true, 'signed')))
+  const asked = requiredControls(verdictOf(ruleOf('SC-1', true, 'signed')))
   expect(describeControls(asked, 'prod')).toBe('1 of 1 pass in prod')
 })

@@ -3,7 +3,7 @@ import { isPlain, type QualifiedVerdict } from '#domain/verdict/qualified-verdic
 import { qualifiersOfRule, type RuleNode } from './verdict-labels.ts'
 
 /** A control that policies ask of an artifact, by the worst of its rules. */
-export interface ControlAsked {
+export interface RequiredControl {
   /** Its identifier. */
   control: string
   qualified: QualifiedVerdict
@@ -11,7 +11,7 @@ export interface ControlAsked {
   decision: string | null
 }
 
-const urgency = ({ qualified }: ControlAsked) =>
+const urgency = ({ qualified }: RequiredControl) =>
   ['non-compliant', 'missing', 'compliant', 'not-asked'].indexOf(qualified.verdict)
 
 function verdictOfRule({ satisfied, resolutions }: RuleNode): QualifiedVerdict['verdict'] {
@@ -23,10 +23,10 @@ function verdictOfRule({ satisfied, resolutions }: RuleNode): QualifiedVerdict['
 }
 
 /** Controls that the policies of an environment ask of an artifact, what fails first. */
-export function controlsAsked({ policies }: ArtifactNode): ControlAsked[] {
+export function requiredControls({ policies }: ArtifactNode): RequiredControl[] {
   const found = policies
     .flatMap(({ rule_evaluations }) => rule_evaluations)
-    .flatMap((rule): ControlAsked[] => {
+    .flatMap((rule): RequiredControl[] => {
       const { definition } = rule.rule
       const control = 'for_control' in definition ? definition.for_control : null
       if (control === null) return []
@@ -39,7 +39,7 @@ export function controlsAsked({ policies }: ArtifactNode): ControlAsked[] {
 }
 
 /** "3 of 4 pass in prod-eu, 1 by exception, 1 not asked". */
-export function describeControls(asked: readonly ControlAsked[], env: string): string {
+export function describeControls(asked: readonly RequiredControl[], env: string): string {
   const isAsked = asked.filter(({ qualified }) => qualified.verdict !== 'not-asked')
   const passed = isAsked.filter(({ qualified }) => qualified.verdict === 'compliant')
   const carried = passed.filter(({ qualified }) => !isPlain(qualified)).length

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { AskedCounts } from '#contract/verdict/standing.ts'
-import { passedBy, populationOf } from '#domain/verdict/asked-counts.ts'
+import type { OutcomeCounts } from '#contract/verdict/standing.ts'
+import { passedBy, populationOf } from '#domain/verdict/outcome-counts.ts'
 import { type Verdict, VerdictMark } from './verdict.tsx'
 
 const parts = [
@@ -9,13 +9,13 @@ const parts = [
   ['unknown', 'unknown', 'unknown', 'unknown'],
   ['passed', 'compliant', 'passes', 'pass'],
   ['not_asked', 'not-asked', 'not asked', 'not asked'],
-] as const satisfies readonly (readonly [keyof AskedCounts, Verdict, string, string])[]
+] as const satisfies readonly (readonly [keyof OutcomeCounts, Verdict, string, string])[]
 
 const linkClass =
   'inline-block py-1 font-medium text-non-compliant hover:underline max-md:-my-3 max-md:py-3'
 
 /** Words beside a count: what qualifies it. */
-function besideOf(key: keyof AskedCounts, counts: AskedCounts): string {
+function besideOf(key: keyof OutcomeCounts, counts: OutcomeCounts): string {
   if (key === 'passed')
     return passedBy(counts)
       .map((part) => `, ${part}`)
@@ -29,8 +29,8 @@ function besideOf(key: keyof AskedCounts, counts: AskedCounts): string {
  * "14 pass, 3 by exception", "9 not asked"; what is none is left out. Those that fail lead to what is
  * not compliant in the one environment, or to the policy, which tells them by environment.
  */
-export function AskedResults(
-  props: { org: string; counts: AskedCounts } & ({ env: string } | { policy: string }),
+export function OutcomeCountsLine(
+  props: { org: string; counts: OutcomeCounts } & ({ env: string } | { policy: string }),
 ) {
   const { counts } = props
   if (populationOf(counts) === 0) return <span className="text-muted">Nothing runs</span>

@@ -7,7 +7,7 @@ import { contextOf } from '#domain/verdict/verdict-tree.ts'
 const ruleWithoutLine = ({ type, definition }: EvaluatedRule) => ({ type, definition })
 
 /** Returns the result of each policy for an artifact, as asserts and snapshots show it. */
-export const policyDecisions = ({ places, policies }: ArtifactVerdict): PolicyEvaluation[] =>
+export const policyEvaluations = ({ places, policies }: ArtifactVerdict): PolicyEvaluation[] =>
   policies.map(({ policy_name, policy_version, status, rules }) => ({
     policy_name,
     policy_version,
