@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { longName, maybe, ok, patterns, record } from '#contract/common/fields.ts'
+import { listOrNull, longName, maybe, ok, patterns, record } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import type { PhysicalType } from './environment-type.ts'
 
@@ -100,7 +100,7 @@ const report = <
     access: 'snapshotter',
     body: {
       kind: 'json',
-      schema: z.object({ artifacts: maybe(z.array(item)) }),
+      schema: z.object({ artifacts: listOrNull(item) }),
       repeats: { member: 'artifacts', item },
     },
     response: ok,

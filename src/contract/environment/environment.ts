@@ -189,7 +189,7 @@ export const environmentTexts = {
   listEnvironments: {
     summary: 'List environments: all of them, or a page when paging is asked for',
     description:
-      'Without `page` and `per_page` it returns all environments as page 1 of 1; with one of them, 15 a page unless `per_page` says otherwise, 50 at most. Several values of `name`, `type` or `space_id` are alternatives, and of several tags all must be set. Archived environments are not listed.',
+      'Without `page` and `per_page` it returns all environments as page 1 of 1; with one of them, 15 a page unless `per_page` says otherwise, 50 at most. Several values of `type` or `space_id` are alternatives, and of several tags all must be set. Archived environments are not listed.',
     spec: '4.6',
   },
   putEnvironment: {

@@ -39,7 +39,7 @@ const descriptions: Record<string, string> = {
   event: 'Type of an event; may be repeated',
   event_id: 'Id of an event: it, and what stands around it',
   expires_before: `Only overrides that end by then: ${instant}`,
-  fingerprint: 'SHA-256 of an artifact; reads of one take its first characters, from 5 on',
+  fingerprint: 'SHA-256 of an artifact',
   flips: 'Only events that made a verdict flip',
   flow: 'Name of a flow',
   flow_name: 'Name of a flow',
@@ -47,7 +47,7 @@ const descriptions: Record<string, string> = {
   format: 'Format of the file',
   framework: 'Framework of the requirements, such as `soc2`; may be repeated',
   from: `The start of a window, included: ${instant}`,
-  from_timestamp: `The start of a window, included: ${instant}`,
+  from_timestamp: 'The start of a window, included: Unix seconds',
   git_commit: 'Sha of a commit, full or its first characters, from 5 on',
   has_end: 'Only what has, or does not have, an end',
   head: 'Full expression of the snapshot that is compared',
@@ -115,7 +115,7 @@ const descriptions: Record<string, string> = {
   target_type: 'Type of a target; may be repeated',
   text: 'Name that was not found',
   to: `The end of a window, included: ${instant}`,
-  to_timestamp: `The end of a window, included: ${instant}`,
+  to_timestamp: 'The end of a window, included: Unix seconds',
   trail: 'Name of a trail',
   trail_name: 'Name of a trail',
   trigger: 'Trigger of a notification; may be repeated',
@@ -135,9 +135,10 @@ const flowsAndEnvironments =
 /** Returns the description of an endpoint's parameter. @throws for a name without one */
 export function parameterDescriptions(
   name: string,
-  { archived, path }: Pick<Endpoint, 'archived' | 'path'>,
+  { archived, path, name: operation }: Pick<Endpoint, 'archived' | 'path' | 'name'>,
 ): string {
   if (name === 'archived' && archived) return flowsAndEnvironments
+  if (name === 'name' && operation === 'listRepos') return 'Name of a repository'
   if (name === 'name' && !path.includes('{name}')) return 'Name, or the part of it, to look for'
   if (name === 'page' && path.includes('{page}')) return 'Page of the dashboard'
   const description = descriptions[name]

@@ -19,13 +19,13 @@ export function parametersOf(operation: string, endpoint: Endpoint, schemas: Par
   const path = [...endpoint.path.matchAll(pathParameter)].map(([, rest, name = '']) => {
     const schema = {
       minLength: 1,
-      ...withRules(operation, name, schemas.path[name] ?? { type: 'string', ...pathRules[name] }),
+      ...withRules(operation, name, schemas.path[name] ?? pathSchema(operation, name)),
     }
     return {
       name,
       in: 'path',
       required: true,
-      description: `${parameterDescriptions(name, endpoint)}${rest ? ': slashes may stand in it as they are' : ''}`,
+      description: `${describe(name, endpoint, schema)}${rest ? ': slashes may stand in it as they are' : ''}`,
       schema,
       example: schemas.example(schema, name),
     }
@@ -129,8 +129,23 @@ const rules: Record<string, { pattern: string }> = {
 const parameterRules = (operation: string, name: string) =>
   rules[`${operation}.${name}`] ?? rules[name]
 
-/** Patterns of path parameters that handlers look up by prefix, by name. */
+/** Patterns of path parameters by name, also with an operation: most fingerprints may be prefixes. */
 const pathRules: Record<string, { pattern: string }> = {
+  'assertArtifact.fingerprint': { pattern: '^[a-f0-9]{64}$' },
+  'disallowArtifact.fingerprint': { pattern: '^[a-f0-9]{64}$' },
   fingerprint: { pattern: '^[a-f0-9]{5,64}$' },
   git_commit: { pattern: patterns.anyCommit.source },
+}
+
+const pathSchema = (operation: string, name: string): JsonSchema => ({
+  type: 'string',
+  ...(pathRules[`${operation}.${name}`] ?? pathRules[name]),
+})
+
+/** Describes a parameter; a fingerprint by whether its pattern takes a prefix. */
+function describe(name: string, endpoint: Endpoint, { pattern }: JsonSchema): string {
+  const description = parameterDescriptions(name, endpoint)
+  if (name !== 'fingerprint') return description
+  const isPrefix = typeof pattern === 'string' && pattern.includes('{5,64}')
+  return isPrefix ? `${description}, or its first characters, from 5 on` : `${description}, whole`
 }

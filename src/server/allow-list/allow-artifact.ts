@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { checkExpiry, needsApproval } from '#domain/override/override-rules.ts'
 import { endKindOf } from '#domain/override/override.ts'
-import { requireFingerprint } from '#server/artifact/find-artifact.ts'
+import { requireWholeFingerprint } from '#server/artifact/find-artifact.ts'
 import { auditEnvironment, lockActiveEnvironment } from '#server/environment/load-environment.ts'
 import {
   type LockedEnvironment,
@@ -105,7 +105,7 @@ export async function disallowArtifact(
   environmentName: string,
   fingerprint: string,
 ): Promise<void> {
-  requireFingerprint(fingerprint)
+  requireWholeFingerprint(fingerprint)
   const { org, at, actor } = write
   const environment = await lockActiveEnvironment(write, environmentName)
   const before = await findEntry(org, 'stands', { environmentId: environment.id, fingerprint })

@@ -4,12 +4,19 @@ import { findNewestArtifact, findTrailArtifact, isAmbiguous } from './queries.ts
 
 const fingerprintOrPrefix = /^[a-f0-9]{5,64}$/
 
-/** Requires a text to be a fingerprint or its beginning. @throws Problem 400 */
-export function requireFingerprint(fingerprint: string): void {
-  if (fingerprintOrPrefix.test(fingerprint)) return
-  const reason = `String should match pattern '${fingerprintOrPrefix.source}'`
+const wholeFingerprint = /^[a-f0-9]{64}$/
+
+const requirePattern = (pattern: RegExp) => (fingerprint: string) => {
+  if (pattern.test(fingerprint)) return
+  const reason = `String should match pattern '${pattern.source}'`
   throw fieldProblem('fingerprint', reason, fingerprint)
 }
+
+/** Requires a text to be a fingerprint or its beginning. @throws Problem 400 */
+export const requireFingerprint = requirePattern(fingerprintOrPrefix)
+
+/** Requires a text to be a whole fingerprint. @throws Problem 400 */
+export const requireWholeFingerprint = requirePattern(wholeFingerprint)
 
 /**
  * Finds the newest record of the artifact that a path names by its fingerprint or a prefix of it.

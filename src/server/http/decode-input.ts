@@ -207,7 +207,8 @@ async function readPayload(
   if (body.kind === 'json') {
     if (request.body instanceof Readable) throw wrongType(request, 'application/json')
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
-    const again = body.repeats && known.read(bytes, body.repeats, request.url)
+    const again =
+      body.repeats && known.read(bytes, body.repeats, request.url.split('?', 1)[0] ?? '')
     if (again) return { body: again.value, raw: again.raw, file: undefined }
     const json = body.secret ? readSecret(bytes) : readJson(bytes, 'body')
     return { body: validate(body, json, 'body'), raw: json.raw, file: undefined }

@@ -49,6 +49,17 @@ it('reads items as the whole body is read, whether they are known or not', () =>
 
 const item = '{"podName":"a","namespace":"b","digests":null,"creationTimestamp":1}'
 
+it('keeps fewer lists the longer the names of their senders are', () => {
+  const known = new KnownItems()
+  const sent = Buffer.from(`{"artifacts":[${item}]}`)
+  const read = (length: number) => {
+    for (let n = 0; n < 1_000; n += 1) known.read(sent, repeats, `${n}`.padStart(length))
+    return known.listCount
+  }
+  expect(read(10)).toBe(1_000)
+  expect(read(14_000)).toBeLessThan(300)
+})
+
 it.each([
   ['another member', `{"others":[${item}]}`],
   ['more members', `{"artifacts":[${item}],"more":1}`],

@@ -5,8 +5,10 @@ import { readByListBefore, type SentList } from './sent-list.ts'
 /** Bytes of JSON after which what was not sent again is forgotten; read, it takes several times as many. */
 const maxBytes = 2_000_000
 
-/** Bytes of the lists that are kept whole, each until the sender has another. */
+/** Bytes of the lists that are kept whole, with what names them, each until the sender has another. */
 const maxListedBytes = 4_000_000
+/** Bytes that keeping a list takes besides, about. */
+const bytesBeside = 500
 
 interface Known {
   schema: RepeatedItems['item']
@@ -45,15 +47,21 @@ export class KnownItems {
     return { value: { [member]: list.items.map(({ item }) => item) }, raw: bytes.toString('utf8') }
   }
 
+  /** Number of lists that are kept whole. */
+  get listCount(): number {
+    return this.#lists.size
+  }
+
   #keepList(sender: string, list: SentList<Known>): void {
     this.#forget(sender)
     this.#lists.set(sender, list)
-    this.#listed += list.bytes.length
+    this.#listed += sizeOf(sender, list)
     for (const oldest of this.#lists.keys()) if (this.#listed > maxListedBytes) this.#forget(oldest)
   }
 
   #forget(sender: string): void {
-    this.#listed -= this.#lists.get(sender)?.bytes.length ?? 0
+    const list = this.#lists.get(sender)
+    if (list) this.#listed -= sizeOf(sender, list)
     this.#lists.delete(sender)
   }
 
@@ -80,6 +88,9 @@ export class KnownItems {
     this.#bytes += text.length
   }
 }
+
+const sizeOf = (sender: string, { bytes }: SentList<Known>) =>
+  sender.length + bytes.length + bytesBeside
 
 /** Reads a list by its items alone. */
 function readWhole(

@@ -41,6 +41,17 @@ function refusalOf(error: unknown): NonNullable<OverrideResult['error']> {
   return { status, message, ...(errors && { errors }) }
 }
 
+/**
+ * Puts targets into the order in which their trails are locked, with their index: calls that have
+ * all of them in one transaction would deadlock by orders of their own.
+ */
+function inLockOrder(targets: Draft['targets']) {
+  const keyOf = (target: Draft['targets'][number]) => `${target.flow_name} ${target.trail_name}`
+  return targets
+    .map((target, index) => ({ target, index }))
+    .toSorted((a, b) => (keyOf(a.target) < keyOf(b.target) ? -1 : 1))
+}
+
 /** Requests approval of an override. @returns the id of the request */
 export async function requestOverride(
   context: OrgContext,
@@ -60,12 +71,12 @@ export async function createOverrides(
   draft: Draft,
 ): Promise<OverrideResult[]> {
   const results: OverrideResult[] = []
-  for (const target of draft.targets) {
+  for (const { target, index } of inLockOrder(draft.targets)) {
     const nothing = { override_id: null, proposal_id: null, error: null }
     try {
-      results.push({ ...nothing, ...(await makeOne(context, requestFor(draft, target))) })
+      results[index] = { ...nothing, ...(await makeOne(context, requestFor(draft, target))) }
     } catch (error) {
-      results.push({ ...nothing, error: refusalOf(error) })
+      results[index] = { ...nothing, error: refusalOf(error) }
     }
   }
   return results
@@ -82,13 +93,9 @@ async function makeOne(context: OrgContext, request: OverrideRequest) {
 
 /** Previews what many overrides would flip by making them, in a dry run. */
 export async function previewOverrides(w: UnitOfWork, draft: Draft): Promise<OverridesImpact> {
-  // Trails are locked in one order, whatever the order of the targets.
-  const inOrder = draft.targets.map((target, index) => ({ target, index }))
-  const keyOf = ({ target }: (typeof inOrder)[number]) => `${target.flow_name} ${target.trail_name}`
-  inOrder.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   const rows: OverridesImpact['rows'] = []
   const fingerprints = new Set<string>()
-  for (const { target, index } of inOrder) {
+  for (const { target, index } of inLockOrder(draft.targets)) {
     try {
       const request = requestFor(draft, target)
       const validated = await validateOverrideRequest(w, request)

@@ -79,6 +79,23 @@ describe('many overrides with one reason', () => {
     },
   )
 
+  it('are all made by two calls at once, whatever the order of their targets', async () => {
+    const names = Array.from({ length: 8 }, () => `at-once-${(count += 1)}`)
+    for (const name of names) {
+      await report.begin('f', name)
+      await report.generic('f', name, { attestation_name: 'scan', is_compliant: false })
+    }
+    const targets = names.map((trail_name) => target({ trail_name }))
+    const made = await Promise.all(
+      [targets, targets.toReversed()].map((some, n) =>
+        post('overrides/bulk', draft(some), { 'Idempotency-Key': `at-once-${n}` }),
+      ),
+    )
+    expect(made.map(({ status }) => status)).toEqual([200, 200])
+    for (const { body } of made)
+      expect(body.results.every((one: { error: unknown }) => one.error === null)).toBe(true)
+  })
+
   it.each(keys('foresee'))(
     'are foreseen one by one, and asking leaves nothing, %s',
     async (_how, headers) => {

@@ -15,12 +15,12 @@ async function repoNamed({ org }: OrgContext, name: string, provider: string | n
   const [oldest] = found
   if (!oldest) throw notFound(`Repo '${name}' not found`)
   if (found.length > 1 && provider === null) {
-    const providers = [...new Set(found.map((repo) => repo.provider))].sort().join(', ')
-    throw new Problem(
-      400,
-      `Multiple repos named '${name}' exist (${providers}). Specify the 'provider' to choose one.`,
-      { code: 'ambiguous' },
-    )
+    const providers = [...new Set(found.map((repo) => repo.provider))].filter(Boolean).sort()
+    const choice =
+      providers.length > 0
+        ? `(${providers.join(', ')}). Specify the 'provider' to choose one.`
+        : "without a provider. Specify the 'id' to choose one."
+    throw new Problem(400, `Multiple repos named '${name}' exist ${choice}`, { code: 'ambiguous' })
   }
   return oldest
 }

@@ -98,6 +98,23 @@ describe('one repository', () => {
     ])
   })
 
+  it('of a name that several without a provider have is chosen by its id', async () => {
+    for (const id of ['6', '7']) {
+      const repo_info = { id, name: 'solo', url: 'https://git.example.com/solo' }
+      await reporter(app).artifact('all', {
+        trail_name: 'solo',
+        fingerprint: fingerprintOf(id),
+        repo_info,
+      })
+    }
+    const { status, body } = await get('/repos/acme/solo')
+    const message =
+      "Multiple repos named 'solo' exist without a provider. Specify the 'id' to choose one."
+    expect([status, body.message]).toEqual([400, message])
+    const { body: listed } = await get('/repos/acme?name=solo')
+    expect((await get(`/repos/acme/solo?id=${listed.repos[1].id}`)).body.repo_id).toBe('7')
+  })
+
   it('is chosen by its provider; of several the oldest', async () => {
     expect((await get('/repos/acme/acme/api?provider=gitlab')).body.repo_id).toBe('2')
     expect((await get('/repos/acme/acme/web?provider=github')).body.repo_id).toBe('3')

@@ -66,11 +66,18 @@ describe('a report', () => {
     ])
   })
 
-  it('without artifacts at all appends the first snapshot', async () => {
+  it('with null for its artifacts appends the first snapshot', async () => {
     await put('bare', 'docker')
     const path = '/environments/acme/bare/report/docker'
-    expect((await app.call('PUT', path, { json: {} })).status).toBe(201)
+    expect((await app.call('PUT', path, { json: { artifacts: null } })).status).toBe(201)
     expect((await snapshot('bare')).body.artifacts).toEqual([])
+  })
+
+  it.each([{}, { artefacts: [] }])('is refused without a list of artifacts: %j', async (json) => {
+    await put('unsaid', 'docker')
+    const answer = await app.call('PUT', '/environments/acme/unsaid/report/docker', { json })
+    expect([answer.status, answer.body.errors]).toEqual([400, { artifacts: 'Field required' }])
+    expect((await snapshot('unsaid')).status).toBe(404)
   })
 
   it('keeps the context of every instance', async () => {

@@ -22,9 +22,10 @@ import {
   rulesOfAnyEnvironment,
 } from '#server/evaluation/evaluate-artifacts.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
+import { requireWholeFingerprint } from '#server/artifact/find-artifact.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
-import { notFound, Problem, fieldProblem } from '#server/platform/problem.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
 import { listNewestVersions } from '#server/policy/queries.ts'
 import { requirePolicy } from '#server/policy/load-policy.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -33,8 +34,6 @@ import { type QualifiersOfArtifact, readQualifiersOfArtifacts } from './read-exp
 
 type Query = QueryOf<typeof endpoint>
 type Scoped = Omit<Assertion, 'flows' | 'compliance_status' | 'html_url'>
-
-const wholeFingerprint = /^[a-f0-9]{64}$/
 
 /**
  * Returns whether an artifact complies.
@@ -46,10 +45,7 @@ export async function assertArtifact(
   query: Query,
 ): Promise<Assertion> {
   const { org, orgName, links } = context
-  if (!wholeFingerprint.test(fingerprint)) {
-    const reason = `String should match pattern '${wholeFingerprint.source}'`
-    throw fieldProblem('fingerprint', reason, fingerprint)
-  }
+  requireWholeFingerprint(fingerprint)
   if (query.environment_name && query.policy_name?.length) {
     throw new Problem(400, 'Give either environment_name or policy_name, not both')
   }

@@ -29,11 +29,12 @@ async function startCollector() {
   await (await evidence.receive('a', Readable.from([Buffer.from('orphan')]))).store()
   let now = Date.now() / 1000
   const onCollected = vi.fn()
+  let expire = () => Promise.resolve()
   const collector = new OrphanCollector({
     connection: app.connection,
     instance: new Instance(openKysely(pool)),
     evidence,
-    expire: () => Promise.resolve(),
+    expire: () => expire(),
     author: () => ({ at: now, newId: createIdGenerator(() => now), actor: cairnItself }),
     onCollected,
   })
@@ -43,6 +44,7 @@ async function startCollector() {
     ...app,
     ...{ evidence, onCollected, log },
     collect: () => collector.collectDaily(),
+    failExpiring: () => void (expire = () => Promise.reject(new Error('too many decisions'))),
     pass: (seconds: number) => void (now += seconds),
   }
 }
@@ -70,6 +72,17 @@ it('removes what no row names and is a day old, once a day, and leaves an entry 
   await collect()
   expect(onCollected).toHaveBeenLastCalledWith(0)
   expect(await log()).toHaveLength(1)
+})
+
+it('removes what no row names where the retention of an organization fails, and says so', async () => {
+  const { collect, pass, evidence, query, failExpiring } = await startCollector()
+  await expect
+    .poll(() => query('select from instance where collected_at is not null'))
+    .toHaveLength(1)
+  failExpiring()
+  pass(day + 60)
+  await expect(collect()).rejects.toThrow('too many decisions')
+  expect(await evidence.check(sha256('orphan'))).toBe('missing')
 })
 
 it('leaves it to the process that is at it', async () => {

@@ -37,7 +37,8 @@ export class OrphanCollector {
     const last = await instance.collectedAt()
     if (last === null) return instance.collected(author(), { files: 0, bytes: 0 })
     if (now < last + daySeconds) return
-    await expire()
+    // Orphans of all are collected even where one organization's evidence could not be looked at.
+    const [expiry] = await Promise.allSettled([expire()])
     await withConsistentRead(connection, async (read) => {
       const [lock] = await read.query<{ taken: boolean }>(
         "select pg_try_advisory_lock(hashtext('cairn evidence gc')) as taken",
@@ -49,5 +50,6 @@ export class OrphanCollector {
       await instance.collected(author(), { ...removed })
       onCollected(removed.files)
     })
+    if (expiry.status === 'rejected') throw expiry.reason
   }
 }
