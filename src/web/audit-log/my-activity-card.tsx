@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Note } from '#web/ui/note.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { ObjectLink, Outcome } from './entry-parts.tsx'
@@ -59,17 +58,7 @@ export function MyActivityCard(props: { org: string; name: string }) {
           </p>
         )
       ) : (
-        <div className="px-4">
-          <Note
-            action={
-              <Button size="small" onClick={() => void query.refetch()}>
-                Retry
-              </Button>
-            }
-          >
-            Your activity could not be loaded.
-          </Note>
-        </div>
+        <LoadFailed what="Your activity" frame="card" onRetry={query.refetch} />
       )}
     </Card>
   )

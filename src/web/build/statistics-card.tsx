@@ -8,7 +8,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PendingCard } from '#web/ui/skeleton.tsx'
 import { type BuildSearch, buildStatisticsQuery, windowOfDay } from './queries.ts'
 
@@ -22,14 +22,10 @@ export default function StatisticsCard(props: { org: string; search: BuildSearch
   if (query.isError && !data) {
     const { error } = query
     const reason = error instanceof ApiError ? error.errors['start_ts'] : undefined
+    if (!reason) return <LoadFailed what="The figures" onRetry={query.refetch} />
     return (
-      <p className="flex items-center justify-between gap-2 rounded-card border border-line px-4 py-2 text-table">
-        {reason ? `No figures: ${plainRefusal(reason)}.` : 'The figures could not be loaded.'}
-        {!reason && (
-          <Button size="small" onClick={() => void query.refetch()}>
-            Retry
-          </Button>
-        )}
+      <p className="rounded-card border border-line px-4 py-2 text-table">
+        No figures: {plainRefusal(reason)}.
       </p>
     )
   }

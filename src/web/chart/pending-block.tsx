@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PendingCard } from '#web/ui/skeleton.tsx'
 
 /** The room of a drawing whose figures are not there yet, or could not be had. */
@@ -14,12 +14,9 @@ export function PendingBlock(props: {
   if (!query.isError) return <PendingCard shape="chart" {...(className && { className })} />
   return (
     <div className={clsx('rounded-card border border-line', className)}>
-      <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">
-        {what} could not be loaded.
-        <Button size="small" onClick={() => void query.refetch()}>
-          Retry
-        </Button>
-      </p>
+      <div className="px-4 py-2">
+        <LoadFailed what={what} frame="none" onRetry={query.refetch} />
+      </div>
     </div>
   )
 }

@@ -3,8 +3,8 @@ import { RuleResults, SummaryRows } from '#web/domain-ui/rule-results.tsx'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { TextArea } from '#web/form/field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import type { Tried } from './use-try.ts'
 
 /** A sample, and what a report of it would come to: nothing is stored. */
@@ -40,12 +40,12 @@ function Result(props: { tried: Tried; hasSample: boolean }) {
   const { failure, outcome, problems, sampleProblem, retry } = props.tried
   if (failure) {
     return (
-      <p className="flex items-center gap-2 text-table">
-        {refusalTexts(failure, []).whole}
-        <Button size="small" onClick={retry}>
-          Retry
-        </Button>
-      </p>
+      <LoadFailed
+        what="The result"
+        reason={refusalTexts(failure, []).whole}
+        frame="none"
+        onRetry={retry}
+      />
     )
   }
   if (!props.hasSample || sampleProblem) return null

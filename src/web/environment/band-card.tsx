@@ -4,8 +4,7 @@ import { flipLabels } from '#web/domain-ui/cause-labels.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { VerdictTimeLegend } from '#web/domain-ui/verdict-time-legend.tsx'
 import { verdictOfRunning, VerdictLabel, VerdictMark } from '#web/domain-ui/verdict.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Note } from '#web/ui/note.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PendingCard } from '#web/ui/skeleton.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -19,15 +18,7 @@ export default function BandCard(props: { org: string; env: string }) {
   const query = useQuery(verdictRunsQuery(org, [env], bandDays))
   if (!query.data) {
     return query.isError ? (
-      <Note
-        action={
-          <Button size="small" onClick={() => void query.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        When the verdict changed could not be loaded.
-      </Note>
+      <LoadFailed what="When the verdict changed" onRetry={query.refetch} />
     ) : (
       <PendingCard shape="chart" className="h-[9.375rem]" />
     )

@@ -11,9 +11,8 @@ import { useStale } from '#web/domain-ui/use-stale.ts'
 import { verdictOfRunning, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { LongTable } from '#web/table/long-table.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
-import { Note } from '#web/ui/note.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { servicesQuery } from './queries.ts'
 import { comparable, isBehind, leadOf } from './service-environments.ts'
@@ -35,12 +34,11 @@ export default function Services(props: {
     [org, shown, environments],
   )
   if (error) {
-    const retry = (
-      <Button size="small" onClick={() => void refetch()}>
-        Retry
-      </Button>
+    return (
+      <div className="px-4 py-2">
+        <LoadFailed what="What runs" frame="none" onRetry={refetch} />
+      </div>
     )
-    return <Note action={retry}>What runs could not be loaded.</Note>
   }
   if (!data && names.length > 0) return <SkeletonRows rows={8} />
   if (services.length === 0) {

@@ -6,6 +6,7 @@ import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const AbilitiesTable = lazyPart(() =>
@@ -38,12 +39,9 @@ function Table(props: { org: string; of?: Role }) {
   })
   if (data) return <AbilitiesTable abilities={data} {...shown} />
   return isError ? (
-    <p className="px-4 py-3">
-      This could not be loaded.{' '}
-      <button type="button" className="text-accent" onClick={() => void refetch()}>
-        Retry
-      </button>
-    </p>
+    <div className="px-4 py-3">
+      <LoadFailed what="The operations" frame="none" onRetry={refetch} />
+    </div>
   ) : (
     <SkeletonRows rows={8} />
   )

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { counted } from '#domain/common/counted.ts'
 import { Card } from '#web/ui/card.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { TimeAgo, TimeStamp, useNow } from '#web/ui/time.tsx'
 import { HealthLabel } from './health.tsx'
 import { whoIsToldQuery } from './queries.ts'
@@ -33,7 +34,7 @@ export default function WhoIsToldCard(props: { org: string; env: string }) {
       actions={isNobody && <span className="pr-2 text-table">{notify}</span>}
     >
       {query.isError && !data && (
-        <p className="px-4 pb-3 text-table">Who is told could not be loaded.</p>
+        <LoadFailed what="Who is told" frame="card" onRetry={query.refetch} />
       )}
       <ul className="empty:hidden">
         {data?.map(({ number, name, targets, health, muted_until, through, ...times }) => (

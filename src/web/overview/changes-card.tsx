@@ -10,9 +10,9 @@ import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { dayOf, durationOf, isoOf, minuteOfDay } from '#web/ui/time-text.ts'
-import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, recentChangesQuery } from './queries.ts'
 import { shortName } from './queue-row.ts'
 
@@ -23,7 +23,7 @@ export function ChangesCard(props: { org: string; search: OverviewSearch }) {
   // Drawn in small steps, as an answer by itself is not.
   const data = useDeferredValue(query.data)
   if (!data) {
-    if (query.isError) return <FailedBlock what="Recent changes" onRetry={query.refetch} />
+    if (query.isError) return <LoadFailed what="Recent changes" onRetry={query.refetch} />
     return <SkeletonRows rows={14} />
   }
   const { changes } = data

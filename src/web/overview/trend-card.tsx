@@ -4,9 +4,9 @@ import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PendingCard } from '#web/ui/skeleton.tsx'
 import { dayAndMonthOf } from '#web/ui/time-text.ts'
-import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, complianceDaysQuery } from './queries.ts'
 
 /**
@@ -19,7 +19,7 @@ export function TrendCard(props: { org: string; search: OverviewSearch }) {
   // Drawn in small steps, as an answer by itself is not.
   const data = useDeferredValue(query.data)
   if (!data) {
-    if (query.isError) return <FailedBlock what="The trend" onRetry={query.refetch} />
+    if (query.isError) return <LoadFailed what="The trend" onRetry={query.refetch} />
     return <PendingCard shape="chart" className="h-[15rem]" />
   }
   const { days } = data

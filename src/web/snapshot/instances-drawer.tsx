@@ -9,7 +9,7 @@ import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
-import { Note } from '#web/ui/note.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { ArtifactFacts } from './artifact-facts.tsx'
@@ -72,7 +72,7 @@ export default function InstancesDrawer(props: {
         </p>
       )}
       {query.isPending && <SkeletonRows rows={2} />}
-      {query.isError && !query.data && <Note>The instances could not be loaded.</Note>}
+      {query.isError && !query.data && <LoadFailed what="The instances" onRetry={query.refetch} />}
     </DrawerFrame>
   )
 }

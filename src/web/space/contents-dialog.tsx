@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import {
   environmentsNamedQuery,
@@ -33,14 +34,7 @@ export default function ContentsDialog(props: { org: string; space: Space; onClo
     <Dialog title={`Contents of ${space.name}`} position="wide" onClose={onClose}>
       <div className="grid gap-3.5 px-4 pb-4 text-table">
         {data && <ContentsForm {...props} before={data} />}
-        {isError && (
-          <p>
-            What is in it could not be loaded.{' '}
-            <Button size="small" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          </p>
-        )}
+        {isError && <LoadFailed what="What is in it" frame="none" onRetry={refetch} />}
         {!data && !isError && <Bone width={320} />}
       </div>
     </Dialog>

@@ -11,6 +11,7 @@ import { LeaveQuestion } from '#web/record/leave-question.tsx'
 import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { draftEffectQuery, saveTemplate } from './queries.ts'
 
@@ -98,18 +99,18 @@ export default function DraftCard(props: {
         </p>
       ) : effect.data ? (
         <DraftEffect org={org} flow={flow} trails={effect.data.trails} />
+      ) : effect.isError ? (
+        <div className="border-t border-line px-4 py-2.5">
+          <LoadFailed
+            what="Its effect on the last trails"
+            reason={refusalLabels(effect.error)}
+            frame="none"
+            onRetry={effect.refetch}
+          />
+        </div>
       ) : (
         <p className="border-t border-line px-4 py-2.5 text-table text-muted">
-          {effect.isError ? (
-            <>
-              {refusalLabels(effect.error) ?? 'The last trails could not be tried.'}{' '}
-              <Button size="small" onClick={() => void effect.refetch()}>
-                Retry
-              </Button>
-            </>
-          ) : (
-            'Trying it on the last trails'
-          )}
+          Trying it on the last trails
         </p>
       )}
     </Card>

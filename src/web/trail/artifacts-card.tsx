@@ -9,9 +9,9 @@ import type { Trail } from '#contract/trail/trail.ts'
 import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { CommitHash, Fingerprint } from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfState, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
@@ -68,12 +68,7 @@ export default function ArtifactsCard(props: {
           ))}
         </ul>
       ) : isError ? (
-        <p className="flex items-center gap-3 px-4 pb-3 text-table text-muted">
-          The artifacts could not be loaded.
-          <Button size="small" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </p>
+        <LoadFailed what="The artifacts" frame="card" onRetry={refetch} />
       ) : (
         <SkeletonRows rows={2} />
       )}

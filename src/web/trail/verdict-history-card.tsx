@@ -5,9 +5,9 @@ import { type FlipCause, type TrailFlip, maxFlips } from '#contract/trail/trail-
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
 import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { onlyDayOf, stampOf } from '#web/ui/time-text.ts'
@@ -24,12 +24,7 @@ export default function VerdictHistoryCard(props: { org: string; flow: string; t
     return (
       <Card title="Verdict history" remark="–">
         {isError ? (
-          <p className="flex items-center gap-3 px-4 pb-3 text-table text-muted">
-            The history could not be loaded.
-            <Button size="small" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          </p>
+          <LoadFailed what="The history" frame="card" onRetry={refetch} />
         ) : (
           <SkeletonRows rows={2} />
         )}

@@ -11,10 +11,9 @@ import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { JsonTree } from '#web/ui/json-tree.tsx'
-import { Note } from '#web/ui/note.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -204,9 +203,7 @@ function Readable(props: { subject: DrawerSubject; attestation: Attestation }) {
 function Unreachable(props: { steps: DrawerSteps; onRetry?: () => void }) {
   return (
     <DrawerFrame title="Attestation" steps={props.steps}>
-      <Note action={props.onRetry && <Button onClick={props.onRetry}>Retry</Button>}>
-        This attestation could not be loaded.
-      </Note>
+      <LoadFailed what="This attestation" onRetry={props.onRetry} />
     </DrawerFrame>
   )
 }

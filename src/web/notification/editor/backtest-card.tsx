@@ -7,8 +7,8 @@ import { counted } from '#domain/common/counted.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { LazyPlot } from '#web/chart/lazy-plot.tsx'
 import { backtestQuery } from '#web/notification/queries.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
@@ -46,12 +46,12 @@ export function BacktestCard(props: {
         </p>
       )}
       {isRule && query.isError && (
-        <p className="flex items-center gap-2 px-4 pb-3 text-table">
-          <span className="flex-1 wrap-anywhere">{refusalOfDraft(query.error)}</span>
-          <Button size="small" onClick={() => void query.refetch()}>
-            Retry
-          </Button>
-        </p>
+        <LoadFailed
+          what="What would have fired"
+          reason={refusalOfDraft(query.error)}
+          frame="card"
+          onRetry={query.refetch}
+        />
       )}
       {isRule && !query.isError && query.data && (
         <Result org={org} backtest={query.data} picked={picked} onPick={onPick} />

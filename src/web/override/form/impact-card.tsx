@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
-import { FormError } from '#web/form/form-error.tsx'
 import { impactQuery } from '#web/override/queries.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
@@ -63,12 +62,12 @@ export function ImpactCard(props: {
             </p>
           )}
           {verdict !== null && query.isError && (
-            <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
-              <FormError message={refusalTexts(query.error, []).whole ?? undefined} />
-              <Button size="small" onClick={() => void query.refetch()}>
-                Retry
-              </Button>
-            </div>
+            <LoadFailed
+              what="What this changes"
+              reason={refusalTexts(query.error, []).whole}
+              frame="card"
+              onRetry={query.refetch}
+            />
           )}
           {verdict !== null && !data && !query.isError && (
             <p className="px-4 pb-3">

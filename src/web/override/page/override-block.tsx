@@ -7,8 +7,8 @@ import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { ticketOf } from '#web/domain-ui/ticket.ts'
 import { EndsAt, StateLabel } from '#web/override/override-parts.tsx'
 import { overrideQuery } from '#web/override/queries.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -27,12 +27,7 @@ export default function OverrideBlock(props: { org: string; overrideId: string }
     return (
       <section aria-label="Override" className="rounded-card border border-line px-4 py-3">
         {query.isError ? (
-          <p className="flex flex-wrap items-center gap-2 text-table">
-            The override could not be loaded.
-            <Button size="small" onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          </p>
+          <LoadFailed what="The override" frame="none" onRetry={query.refetch} />
         ) : (
           <Bone width={260} />
         )}

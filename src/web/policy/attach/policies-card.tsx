@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { attachedPoliciesQuery } from '#web/policy/queries.ts'
 import { OutcomeCountsLine } from '#web/domain-ui/outcome-counts-line.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 
 /** The policies that an environment is evaluated by, and how what runs fares with each. */
 export default function PoliciesCard(props: { org: string; env: string }) {
@@ -12,12 +12,7 @@ export default function PoliciesCard(props: { org: string; env: string }) {
   if (isError && !data) {
     return (
       <Card title="Policies">
-        <p className="px-4 pb-3 text-table">
-          The policies could not be loaded.{' '}
-          <Button size="small" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </p>
+        <LoadFailed what="The policies" frame="card" onRetry={refetch} />
       </Card>
     )
   }

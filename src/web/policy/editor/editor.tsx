@@ -10,10 +10,10 @@ import { isPolicy } from '#web/policy/queries.ts'
 import { isLeft, LeaveQuestion, type Leaving } from '#web/record/leave-question.tsx'
 import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
 import { toast } from '#web/ui/announcer.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { RulesForm } from './rules-form.tsx'
 import { type EditedPolicy, saveCall, savePolicy } from './save.ts'
 import { deleteDraft, savedDraft, saveDraft, useDraft } from './use-draft.ts'
@@ -148,12 +148,14 @@ export default function PolicyEditor(props: {
               onChange={draft.setText}
             />
             {draft.failure && (
-              <p className="flex items-center gap-2 border-t border-line px-4 py-2.5 text-table">
-                {refusedBy(draft.failure, 'policy').refusals.whole}
-                <Button size="small" onClick={draft.retry}>
-                  Retry
-                </Button>
-              </p>
+              <div className="border-t border-line px-4 py-2.5">
+                <LoadFailed
+                  what="What it demands"
+                  reason={refusedBy(draft.failure, 'policy').refusals.whole}
+                  frame="none"
+                  onRetry={draft.retry}
+                />
+              </div>
             )}
           </Card>
           {draft.demands.length > 0 && (

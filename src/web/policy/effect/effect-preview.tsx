@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { verdictOfRunning, VerdictStep } from '#web/domain-ui/verdict.tsx'
-import { FormError } from '#web/form/form-error.tsx'
 import { type EffectQuestion, effectQuery } from '#web/policy/queries.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -37,11 +36,13 @@ export function EffectPreview(props: {
     >
       <ProgressLine edge="top" isBusy={query.isFetching} />
       {query.isError && (
-        <div className="flex flex-wrap items-center gap-2 px-3 py-2.5">
-          <FormError message={refusalTexts(query.error, []).whole ?? undefined} />
-          <Button size="small" onClick={() => void query.refetch()}>
-            Retry
-          </Button>
+        <div className="px-3 py-2.5">
+          <LoadFailed
+            what="What changes"
+            reason={refusalTexts(query.error, []).whole}
+            frame="none"
+            onRetry={query.refetch}
+          />
         </div>
       )}
       {!data && !query.isError && (

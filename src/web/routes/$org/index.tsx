@@ -9,7 +9,6 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { parseSearch, readSearch } from '#web/api/search-params.ts'
 import { AttentionCard } from '#web/overview/attention-card.tsx'
 import { ChangesCard } from '#web/overview/changes-card.tsx'
-import { FailedBlock } from '#web/overview/failed-block.tsx'
 import {
   dueExceptionsQuery,
   failingRulesQuery,
@@ -24,6 +23,7 @@ import { VouchCard } from '#web/overview/vouch-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { recentRanges } from '#web/table/time-range.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingCard, PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -145,7 +145,7 @@ function OverviewPage() {
               {data ? (
                 <AttentionCard {...shown} overview={data} />
               ) : (
-                <FailedBlock what="What needs attention" onRetry={query.refetch} />
+                <LoadFailed what="What needs attention" onRetry={query.refetch} />
               )}
               <Later parts={isPhone ? 1 : 0}>
                 <div className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(min(100%,21.25rem),1fr))] gap-4">

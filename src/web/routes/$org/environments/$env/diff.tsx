@@ -33,6 +33,7 @@ import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { ChoiceFilter, TextFilter } from '#web/table/filter.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { IgnoredNote, Note } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -183,15 +184,9 @@ function DiffPage() {
         }
       />
       {query.isError && !refusal && (
-        <Note
-          action={
-            <Button size="small" onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          The comparison could not be loaded.
-        </Note>
+        <div className="mb-3">
+          <LoadFailed what="The comparison" onRetry={query.refetch} />
+        </div>
       )}
       {refusal && Object.keys(refusal.errors).length === 0 && <Note>{refusal.message}</Note>}
       {comparison && (

@@ -8,8 +8,7 @@ import { PeriodsCard } from '#web/artifact/periods-card.tsx'
 import { EnvironmentsCard } from '#web/artifact/environments-card.tsx'
 import { environmentsOfArtifactQuery } from '#web/artifact/queries.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Note } from '#web/ui/note.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useNextEnvironments } from './-use-next-environments.ts'
 
@@ -48,15 +47,7 @@ export function Environments(props: {
               only={only}
             />
           ) : query.isError ? (
-            <Note
-              action={
-                <Button size="small" onClick={() => void query.refetch()}>
-                  Retry
-                </Button>
-              }
-            >
-              Where it runs could not be loaded.
-            </Note>
+            <LoadFailed what="Where it runs" onRetry={query.refetch} />
           ) : (
             <SkeletonRows rows={3} />
           )}

@@ -28,6 +28,7 @@ import { settingsQuery } from '#web/override/queries.ts'
 import { trailQuery } from '#web/trail/queries.ts'
 import { toast } from '#web/ui/announcer.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { IgnoredNote, Note } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
@@ -145,7 +146,7 @@ function NamedOverride() {
       </Suspense>
     )
   }
-  if (query.isError) return <Note>The evidence could not be loaded.</Note>
+  if (query.isError) return <LoadFailed what="The evidence" onRetry={query.refetch} />
   if (query.isLoading) return <PendingCard shape="form" />
   const original = query.data ?? null
   return (
