@@ -13,13 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
-import {
-  environmentsNamedQuery,
-  flowsNamedQuery,
-  pathOf,
-  spaceQuery,
-  spacesQuery,
-} from './queries.ts'
+import { namedQuery, pathOf, spaceQuery, spacesQuery } from './queries.ts'
 
 interface Contents {
   flows: string[]
@@ -74,8 +68,13 @@ function ContentsForm(props: { org: string; space: Space; before: Contents; onCl
   return (
     <Form className="grid gap-3.5" onSubmit={save}>
       <div className="grid gap-3.5 md:grid-cols-2">
-        <FlowsField {...props} selected={flows} onChange={setFlows} />
-        <EnvironmentsField {...props} selected={environments} onChange={setEnvironments} />
+        <NamesField {...props} kind="flows" selected={flows} onChange={setFlows} />
+        <NamesField
+          {...props}
+          kind="environments"
+          selected={environments}
+          onChange={setEnvironments}
+        />
       </div>
       <p className="text-muted">What is chosen leaves the space that it was in.</p>
       {calls.length > 0 && (
@@ -114,39 +113,25 @@ interface NamesProps {
   onChange: (selected: string[]) => void
 }
 
-function FlowsField(props: NamesProps) {
-  const { org, selected, onChange } = props
-  const [text, setText] = useState('')
-  const typed = useDeferredValue(text.trim())
-  const query = { ...flowsNamedQuery(org, typed), placeholderData: keepPreviousData }
-  const { data } = useQuery(query)
-  return (
-    <PickField
-      label="Flows"
-      find="Find flows by name"
-      none="No flow of this name."
-      text={text}
-      onText={setText}
-      found={data?.data.map(({ name }) => name)}
-      noteOf={useSpaceNotes(props, data?.data)}
-      selected={selected}
-      hint={hintOf(selected, data && data.pagination.total - data.data.length)}
-      onChange={onChange}
-    />
-  )
+const kinds = {
+  flows: { label: 'Flows', find: 'Find flows by name', none: 'No flow of this name.' },
+  environments: {
+    label: 'Environments',
+    find: 'Find environments by name',
+    none: 'No environment of this name.',
+  },
 }
 
-function EnvironmentsField(props: NamesProps) {
-  const { org, selected, onChange } = props
+/** The flows or the environments that are directly in a space. */
+function NamesField(props: NamesProps & { kind: keyof typeof kinds }) {
+  const { org, kind, selected, onChange } = props
   const [text, setText] = useState('')
   const typed = useDeferredValue(text.trim())
-  const query = { ...environmentsNamedQuery(org, typed), placeholderData: keepPreviousData }
+  const query = { ...namedQuery(org, kind, typed), placeholderData: keepPreviousData }
   const { data } = useQuery(query)
   return (
     <PickField
-      label="Environments"
-      find="Find environments by name"
-      none="No environment of this name."
+      {...kinds[kind]}
       text={text}
       onText={setText}
       found={data?.data.map(({ name }) => name)}

@@ -3,6 +3,7 @@ import { listEnvironmentSummaries } from '#contract/environment/environment-list
 import { listFlowSummaries } from '#contract/flow/flow.ts'
 import { type Space, getSpace, listSpaces } from '#contract/space/space.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
+import type { QueryOf } from '#web/api/list-query.ts'
 import type { ChoiceFilter } from '#web/table/filter.ts'
 
 /** All spaces, in the order of their paths. */
@@ -14,13 +15,23 @@ export const spaceQuery = (org: string, space_id: string) =>
 
 const first = { page: 1, per_page: 50 }
 
-/** The first flows, by name, whose name holds a text. */
-export const flowsNamedQuery = (org: string, name: string) =>
-  endpointQuery(listFlowSummaries, { org }, { name, ...first })
+/** Records by name, each with the space that it is in. */
+interface Named {
+  data: { name: string; space_id: string | null }[]
+  pagination: { total: number }
+}
 
-/** The first environments, by name, whose name holds a text. */
-export const environmentsNamedQuery = (org: string, name: string) =>
-  endpointQuery(listEnvironmentSummaries, { org }, { name, ...first })
+/** The first flows or environments, by name, whose name holds a text. */
+export function namedQuery(
+  org: string,
+  kind: 'flows' | 'environments',
+  name: string,
+): QueryOf<Named> {
+  const query = { name, ...first }
+  return kind === 'flows'
+    ? endpointQuery(listFlowSummaries, { org }, query)
+    : endpointQuery(listEnvironmentSummaries, { org }, query)
+}
 
 /**
  * Narrows a list to what is in some spaces, where there are any. Unknown ones in an address stay in
