@@ -9,6 +9,7 @@ import { requirementsOf } from '#domain/control/requirements.ts'
 import { VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
+import { VersionFacts } from '#web/record/version-facts.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Tags } from '#web/ui/tag.tsx'
@@ -47,6 +48,8 @@ export function ControlPage(props: {
   org: string
   control: Control
   page: ShownPage
+  /** Number of the version that is shown. */
+  shown: number
   newest: ControlVersion | undefined
   tab: ControlTab
   actions: ReactNode
@@ -84,9 +87,7 @@ export function ControlPage(props: {
               Owner <span className="font-medium text-text">{owner}</span>
             </span>
           )}
-          <span>
-            Version <span className="font-medium text-text">{control.version}</span>
-          </span>
+          <VersionFacts shown={props.shown} count={control.version} newest={newest} />
           {Object.entries(tags)
             .filter(([key]) => isFramework(key))
             .map(([key, value]) => (

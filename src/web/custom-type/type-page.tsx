@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { CustomType, CustomTypeVersion } from '#contract/custom-type/custom-type.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
+import { VersionFacts } from '#web/record/version-facts.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { NumberedLines } from '#web/ui/numbered-lines.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
 import { definitionOf, saveType } from './draft.ts'
 
 /** The frame of a custom attestation type: what it is, and whether it is in use. */
@@ -33,15 +33,7 @@ export function TypePage(props: {
       beside={description && <span className="text-muted wrap-anywhere">{description}</span>}
       facts={
         <>
-          <span>
-            Version <span className="font-medium text-text">{shown}</span> of {newest.version}
-          </span>
-          <span>
-            Changed by {newest.created_by}
-            <span className="font-medium text-text">
-              <TimeAgo at={newest.timestamp} suffix />
-            </span>
-          </span>
+          <VersionFacts shown={shown} count={newest.version} newest={newest} />
           <HistoryLink org={org} type="custom_type" name={name} />
         </>
       }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { type Policy, putPolicy } from '#contract/policy/policy.ts'
 import { call } from '#web/api/call.ts'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
+import { VersionFacts } from '#web/record/version-facts.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
 
 /** The frame of a policy: what it is, and whether it is in use. */
 export function PolicyPage(props: {
@@ -33,17 +33,7 @@ export function PolicyPage(props: {
       beside={description && <span className="text-muted wrap-anywhere">{description}</span>}
       facts={
         <>
-          <span>
-            Version <span className="font-medium text-text">{shown}</span> of {versions.length}
-          </span>
-          {newest && (
-            <span>
-              Changed by {newest.created_by}
-              <span className="font-medium text-text">
-                <TimeAgo at={newest.timestamp} suffix />
-              </span>
-            </span>
-          )}
+          <VersionFacts shown={shown} count={versions.length} newest={newest} />
           {props.facts}
         </>
       }

@@ -76,6 +76,7 @@ function OneControlPage() {
       org={org}
       control={control}
       page={page}
+      shown={versions.find((one) => one.version === version)?.version ?? control.version}
       newest={versions[0]}
       tab={tab}
       actions={
