@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { canDeploy } from '#contract/verdict/verdict.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { useSearchChange } from '#web/api/use-search-change.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -40,13 +41,7 @@ function CanDeployPage() {
   const { user } = frame.useRouteContext().session
   const search = Route.useSearch()
   const { fingerprint = [], environment = [], snapshot, q, why, at } = search
-  const navigate = Route.useNavigate()
-  const narrow = (change: Partial<typeof search>, replace = false) =>
-    void navigate({
-      search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }),
-      resetScroll: false,
-      replace,
-    })
+  const narrow = useSearchChange<typeof search>()
   const question = questionOf(search)
   const query = useQuery({
     ...canDeployQuery(org, question ?? { environment: [] }),

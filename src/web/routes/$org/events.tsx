@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { exportEventLog, listEventLog } from '#contract/event/event.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { useSearchChange } from '#web/api/use-search-change.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { EventLog } from '#web/event/event-log.tsx'
 import { useNotifyAction } from '#web/event/notify-action.ts'
@@ -36,7 +37,7 @@ export const Route = createFileRoute('/$org/events')({
 function EventsPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const changeSearch = useSearchChange<typeof search>()
   useWhyKey()
   return (
     <Page
@@ -56,17 +57,7 @@ function EventsPage() {
         />
       }
     >
-      <EventLog
-        org={org}
-        search={search}
-        onChange={(change, replace) =>
-          void navigate({
-            search: (rest) => ({ ...rest, ...change }),
-            replace,
-            resetScroll: false,
-          })
-        }
-      />
+      <EventLog org={org} search={search} onChange={changeSearch} />
     </Page>
   )
 }

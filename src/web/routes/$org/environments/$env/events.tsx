@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { exportEventLog, listEventLog } from '#contract/event/event.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { useSearchChange } from '#web/api/use-search-change.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { EventLog } from '#web/event/event-log.tsx'
@@ -40,7 +41,7 @@ export const Route = createFileRoute('/$org/environments/$env/events')({
 function EventsPage() {
   const { org, env } = Route.useParams()
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const changeSearch = useSearchChange<typeof search>()
   return (
     <EnvironmentPage
       org={org}
@@ -58,19 +59,7 @@ function EventsPage() {
         />
       }
     >
-      <EventLog
-        key={env}
-        org={org}
-        env={env}
-        search={search}
-        onChange={(change, replace) =>
-          void navigate({
-            search: (rest) => ({ ...rest, ...change }),
-            replace,
-            resetScroll: false,
-          })
-        }
-      />
+      <EventLog key={env} org={org} env={env} search={search} onChange={changeSearch} />
     </EnvironmentPage>
   )
 }

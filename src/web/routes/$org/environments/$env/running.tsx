@@ -7,6 +7,7 @@ import { counted } from '#domain/common/counted.ts'
 import { loadWithPage } from '#web/api/load-with-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { useSearchChange } from '#web/api/use-search-change.ts'
 import { useStale } from '#web/domain-ui/use-stale.ts'
 import { bandDays } from '#web/environment/band-spans.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
@@ -46,7 +47,6 @@ export const Route = createFileRoute('/$org/environments/$env/running')({
 function RunningPage() {
   const { org, env } = Route.useParams()
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   const query = useSuspenseQuery(runningQuery(org, env))
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
   const { artifacts, index } = query.data
@@ -54,11 +54,7 @@ function RunningPage() {
   const isSilent = environment.last_reported_at === null && artifacts.length === 0
   const isStale = useStale(environment.stale_at)
   const held = useFrozenRows(artifacts, artifactKey, `${org}/${env}`)
-  const narrow = (change: Partial<typeof search>) =>
-    void navigate({
-      search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }),
-      resetScroll: false,
-    })
+  const narrow = useSearchChange<typeof search>()
   const clear = () => narrow(clearing(search))
   return (
     <EnvironmentPage

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { getPolicy } from '#contract/policy/policy.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { useSearchChange } from '#web/api/use-search-change.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { deleteDraft, savedDraft, saveDraft } from '#web/policy/editor/use-draft.ts'
@@ -46,7 +47,7 @@ function WhatIfPage() {
   usePreload(EffectCards)
   const { action = 'save', environment = [], snapshots = 20, ignored } = search
   const { tag, type, name_pattern } = search
-  const navigate = Route.useNavigate()
+  const changeSearch = useSearchChange<typeof search>()
   const { record: policy } = useSuspenseQuery(policyQuery(org, name)).data
   const page = useSuspenseQuery(policyPageQuery(org, name))
   const version = policy.versions.length
@@ -88,10 +89,7 @@ function WhatIfPage() {
       shown={version}
       actions={<PageActions call={{ endpoint: getPolicy, params: { org, policy_name: name } }} />}
     >
-      <IgnoredNote
-        ignored={ignored}
-        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
-      />
+      <IgnoredNote ignored={ignored} onClear={() => changeSearch({})} />
       <StaleNote what="The policy" query={page} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
         <WhatIfQuestion
@@ -102,13 +100,7 @@ function WhatIfPage() {
           chosen={chosen}
           attached={attached}
           snapshots={snapshots}
-          onChange={(change) =>
-            void navigate({
-              search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }),
-              replace: true,
-              resetScroll: false,
-            })
-          }
+          onChange={(change) => changeSearch(change, true)}
         />
         {action !== 'detach' && (
           <Card

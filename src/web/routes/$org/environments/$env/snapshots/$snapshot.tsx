@@ -6,6 +6,7 @@ import { counted } from '#domain/common/counted.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { loadWithPage } from '#web/api/load-with-page.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { useSearchChange } from '#web/api/use-search-change.ts'
 import { verdictOfRunning, VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
@@ -56,11 +57,7 @@ function SnapshotRoute() {
   const { why } = useSearch({ strict: false })
   const isPhone = useIsPhone()
   useWhyKey()
-  const narrow = (change: Partial<typeof search>) =>
-    void navigate({
-      search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }),
-      resetScroll: false,
-    })
+  const narrow = useSearchChange<typeof search>()
   const open = (to: number) =>
     void navigate({
       params: (old) => ({ ...old, snapshot: String(to) }),
