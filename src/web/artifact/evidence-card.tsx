@@ -1,8 +1,8 @@
 import { type ReactNode, Fragment } from 'react'
 import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
 import { KindLabel } from '#web/domain-ui/kind-label.tsx'
-import { SlotName } from '#web/domain-ui/slot-name.tsx'
-import { SlotTable, WholeResult } from '#web/domain-ui/slot-table.tsx'
+import { SlotCells } from '#web/domain-ui/slot-cells.tsx'
+import { SlotTable } from '#web/domain-ui/slot-table.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -38,7 +38,7 @@ export function EvidenceCard(props: {
         <SlotTable
           caption="Evidence of this artifact"
           heading="Evidence"
-          leaves={hiddenColumns}
+          hiding={hiddenColumns}
           times={slots.flatMap(({ created_at }) => created_at ?? [])}
         >
           {(timeForm) =>
@@ -74,7 +74,7 @@ const TrailRow = (props: { trail: string | null }) => (
     >
       Of its trail {props.trail}
     </td>
-    {/* By itself, since what it is over leaves: else these columns stayed as empty room. */}
+    {/* By itself, since what it is over is hidden: else these columns stayed as empty room. */}
     {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a group has none */}
     <td role="cell" colSpan={2} className={`bg-surface! ${hiddenWhereNarrow}`} />
   </tr>
@@ -91,25 +91,17 @@ function SlotRow(props: {
   const { summary, expired } = useEvidenceSummary(slot.attestation_id) ?? {}
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
-      <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
-        <SlotName
-          verdict={verdictOfSlot(slot)}
-          name={slot.attestation_name}
-          attestationId={slot.attestation_id}
-          isUnexpected={slot.unexpected}
-          isOverridden={slot.overridden_attestation_id !== null}
-          expired={expired}
-          isSelected={props.isSelected}
-          isExplained={Boolean(summary)}
-        />
-      </td>
-      <td
-        role="cell"
-        title={summary ?? undefined}
-        className="whitespace-normal max-md:w-full max-md:empty:hidden"
-      >
-        <WholeResult text={summary} />
-      </td>
+      <SlotCells
+        verdict={verdictOfSlot(slot)}
+        name={slot.attestation_name}
+        attestationId={slot.attestation_id}
+        isUnexpected={slot.unexpected}
+        isOverridden={slot.overridden_attestation_id !== null}
+        expired={expired}
+        isSelected={props.isSelected}
+        summary={summary}
+        isNameAlone
+      />
       <td role="cell" className="text-right max-md:order-1 max-md:ml-auto" data-number>
         {slot.created_at === null ? (
           props.fill

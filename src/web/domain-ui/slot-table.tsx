@@ -9,27 +9,21 @@ import { onlyDayOf } from '#web/ui/time-text.ts'
 const nameWidth = 'min(max(15rem, 16vw), 40cqi)'
 
 /**
- * Findings of evidence, on up to three lines where one is too short; nothing where there are none.
- */
-export const WholeResult = ({ text }: { text: string | null | undefined }) =>
-  text ? <span className="py-1 line-clamp-3 max-md:py-0">{text}</span> : null
-
-/**
  * A table of slots: name, result and time, the time alone where all are of one day, which heads it;
- * then what leaves where it is narrow. Type and reporter are as wide as a drawer takes more than what
+ * then what is hidden where it is narrow. Type and reporter are as wide as a drawer takes more than what
  * stands beside a table.
  */
 export function SlotTable(props: {
   caption: string
   /** Heading of the names. */
   heading: string
-  /** When columns leave, as classes of them. */
-  leaves: { type: string; reporter: string }
+  /** Classes of columns that say when they are hidden. */
+  hiding: { type: string; reporter: string }
   /** When what is in the slots was reported, Unix seconds. */
   times: readonly number[]
   children: (timeForm: 'time' | 'moment') => ReactNode
 }) {
-  const { caption, heading, leaves, times } = props
+  const { caption, heading, hiding, times } = props
   const body = useRef<HTMLTableSectionElement>(null)
   useRowKeys(body)
   const day = onlyDayOf(times)
@@ -43,8 +37,8 @@ export function SlotTable(props: {
         <col style={{ width: nameWidth }} />
         <col />
         <col style={{ width: day ? '6.75rem' : '8.25rem' }} />
-        <col className={leaves.type} style={{ width: '7rem' }} />
-        <col className={leaves.reporter} style={{ width: '6.5rem' }} />
+        <col className={hiding.type} style={{ width: '7rem' }} />
+        <col className={hiding.reporter} style={{ width: '6.5rem' }} />
       </colgroup>
       <thead role="rowgroup">
         <tr role="row">
@@ -57,10 +51,10 @@ export function SlotTable(props: {
           <th scope="col" role="columnheader" className="text-right">
             {day ? `${day}, UTC` : 'UTC'}
           </th>
-          <th scope="col" role="columnheader" className={leaves.type}>
+          <th scope="col" role="columnheader" className={hiding.type}>
             Type
           </th>
-          <th scope="col" role="columnheader" className={leaves.reporter}>
+          <th scope="col" role="columnheader" className={hiding.reporter}>
             Reporter
           </th>
         </tr>

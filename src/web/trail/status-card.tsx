@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { type ReactNode, Fragment } from 'react'
 import { KindLabel } from '#web/domain-ui/kind-label.tsx'
-import { SlotName } from '#web/domain-ui/slot-name.tsx'
-import { SlotTable, WholeResult } from '#web/domain-ui/slot-table.tsx'
+import { SlotCells } from '#web/domain-ui/slot-cells.tsx'
+import { SlotTable } from '#web/domain-ui/slot-table.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -47,7 +47,7 @@ export function StatusCard(props: {
         <SlotTable
           caption="Slots of this trail"
           heading="Verdict and slot"
-          leaves={hiddenColumns}
+          hiding={hiddenColumns}
           times={timesOf(groups)}
         >
           {(timeForm) =>
@@ -119,31 +119,13 @@ function SlotRow(props: {
   const { summary, expired, reported_by } = useEvidenceSummary(slot.attestationId) ?? {}
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
-      <td role="cell" className="max-md:-order-1 max-md:flex-1 max-md:text-body">
-        <SlotName
-          {...slot}
-          expired={expired}
-          isSelected={props.isSelected}
-          isExplained={Boolean(summary)}
-        />
-      </td>
-      <td
-        role="cell"
-        title={summary ?? undefined}
-        className={clsx(
-          'whitespace-normal max-md:w-full max-md:empty:hidden',
-          slot.verdict === 'non-compliant' ? 'font-medium' : 'text-muted',
-        )}
-      >
-        {props.request ? (
-          <span className="flex min-w-0 items-center gap-2">
-            <span className="truncate">{summary}</span>
-            {props.request}
-          </span>
-        ) : (
-          <WholeResult text={summary} />
-        )}
-      </td>
+      <SlotCells
+        {...slot}
+        expired={expired}
+        isSelected={props.isSelected}
+        summary={summary}
+        request={props.request}
+      />
       <td role="cell" className="text-right max-md:-order-1" data-number>
         {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form={props.timeForm} /> : props.fill}
       </td>
