@@ -26,7 +26,7 @@ export const allowedColumns = (does: {
     fingerprintColumn<AllowedArtifact>(
       does.org,
       ({ artifact_fingerprint }) => ({ value: artifact_fingerprint, flow: null }),
-      { leaves: 2, card: 'under' },
+      { hideOrder: 2, card: 'under' },
     ),
     column({
       id: 'reason',

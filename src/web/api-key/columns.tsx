@@ -54,7 +54,7 @@ export const keyColumns = (does: {
     column({
       id: 'last_used',
       header: 'Last used',
-      meta: { leaves: 2, card: 'last' },
+      meta: { hideOrder: 2, card: 'last' },
       cell: ({ row: { original } }) =>
         original.last_used_at === null ? (
           <span className="text-muted">Never used</span>
@@ -70,7 +70,7 @@ export const keyColumns = (does: {
     column({
       id: 'created',
       header: 'Created',
-      meta: { leaves: 1, card: 'none' },
+      meta: { hideOrder: 1, card: 'none' },
       cell: ({ row: { original } }) => (
         <span className="block truncate text-muted">
           <TimeAgo at={original.created_at} suffix />

@@ -50,7 +50,7 @@ export const artifactColumns = (
     column({
       id: 'commit',
       header: 'Commit',
-      meta: { leaves: 2, shrinksTo: 140, card: 'none' },
+      meta: { hideOrder: 2, shrinksTo: 140, card: 'none' },
       cell: ({ row: { original } }) => renderCommit(original),
     }),
     fingerprintColumn<ArtifactOfFlow>(org, ({ fingerprint }) => ({
@@ -60,7 +60,7 @@ export const artifactColumns = (
     column({
       id: 'trail',
       header: 'Trail',
-      meta: { leaves: 3, card: 'none', isExtra: true },
+      meta: { hideOrder: 3, card: 'none', isExtra: true },
       cell: ({ row: { original } }) => <TrailName org={org} artifact={original} />,
     }),
     timeColumn<ArtifactOfFlow>(

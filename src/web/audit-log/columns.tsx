@@ -17,7 +17,7 @@ export function auditColumns(org: string): Columns<AuditItem> {
     column({
       id: 'actor',
       header: 'Actor',
-      meta: { leaves: 4, card: 'end' },
+      meta: { hideOrder: 4, card: 'end' },
       cell: ({ row }) => <ActorName entry={row.original} />,
     }),
     column({
@@ -35,19 +35,19 @@ export function auditColumns(org: string): Columns<AuditItem> {
     column({
       id: 'result',
       header: 'Result',
-      meta: { leaves: 2, card: 'last' },
+      meta: { hideOrder: 2, card: 'last' },
       cell: ({ row }) => <Outcome result={row.original.result} />,
     }),
     column({
       id: 'address',
       header: 'Address',
-      meta: { leaves: 1, card: 'last' },
+      meta: { hideOrder: 1, card: 'last' },
       cell: ({ row }) => row.original.address,
     }),
     column({
       id: 'change',
       header: 'Before → after',
-      meta: { leaves: 3, shrinksTo: 120, grows: true, card: 'below' },
+      meta: { hideOrder: 3, shrinksTo: 120, grows: true, card: 'below' },
       cell: ({ row }) => <Changes entry={row.original} />,
     }),
   ])

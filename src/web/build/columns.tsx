@@ -43,18 +43,18 @@ export const buildColumns = (org: string) =>
     trailColumn<BuildSummary>(
       org,
       ({ flow_name, trail_name }) => ({ flow: flow_name, trail: trail_name }),
-      { leaves: 4, card: 'below' },
+      { hideOrder: 4, card: 'below' },
     ),
     column({
       id: 'repository',
       header: 'Repository',
-      meta: { leaves: 2, card: 'none' },
+      meta: { hideOrder: 2, card: 'none' },
       cell: ({ row: { original } }) => <Repository repo={original.repo_info} />,
     }),
     column({
       id: 'running',
       header: 'Running in',
-      meta: { leaves: 3, card: 'below' },
+      meta: { hideOrder: 3, card: 'below' },
       cell: ({ row: { original } }) => <RunningIn org={org} environments={original.running_in} />,
     }),
     timeColumn<BuildSummary>(

@@ -30,14 +30,14 @@ export const controlColumns = (org: string) =>
     column({
       id: 'owner',
       header: 'Owner',
-      meta: { leaves: 2, shrinksTo: 120, card: 'below' },
+      meta: { hideOrder: 2, shrinksTo: 120, card: 'below' },
       cell: ({ row: { original } }) =>
         original.owner ? <span title={original.owner}>{original.owner}</span> : emptyCell,
     }),
     column({
       id: 'tags',
       header: 'Tags',
-      meta: { leaves: 1, card: 'none' },
+      meta: { hideOrder: 1, card: 'none' },
       cell: ({ row: { original } }) =>
         Object.keys(original.tags).length > 0 ? <Tags tags={original.tags} room={29} /> : emptyCell,
     }),
@@ -56,13 +56,13 @@ export const controlColumns = (org: string) =>
     column({
       id: 'version',
       header: 'Version',
-      meta: { isNumber: true, leaves: 3, card: 'none' },
+      meta: { isNumber: true, hideOrder: 3, card: 'none' },
       cell: ({ row: { original } }) => original.version,
     }),
     column({
       id: 'last_decision',
       header: 'Last decision',
-      meta: { isNumber: true, leaves: 4, card: 'last' },
+      meta: { isNumber: true, hideOrder: 4, card: 'last' },
       cell: ({ row: { original } }) => <LastDecision org={org} control={original} />,
     }),
   ])

@@ -96,7 +96,7 @@ const columnsFor = (
     column({
       id: 'policies',
       header: 'By policy',
-      meta: { shrinksTo: 160, leaves: 1, card: 'last' },
+      meta: { shrinksTo: 160, hideOrder: 1, card: 'last' },
       cell: ({ row: { original } }) =>
         original.covered ? (
           <Policies org={props.org} names={original.policies} />

@@ -22,19 +22,19 @@ export const customTypeColumns = (org: string) =>
     column({
       id: 'version',
       header: 'Version',
-      meta: { isNumber: true, leaves: 3, card: 'none' },
+      meta: { isNumber: true, hideOrder: 3, card: 'none' },
       cell: ({ row: { original } }) => original.version,
     }),
     column({
       id: 'rules',
       header: 'Rules',
-      meta: { isNumber: true, leaves: 2, card: 'none' },
+      meta: { isNumber: true, hideOrder: 2, card: 'none' },
       cell: ({ row: { original } }) => original.rule_count,
     }),
     column({
       id: 'schema',
       header: 'Schema',
-      meta: { leaves: 1, card: 'none' },
+      meta: { hideOrder: 1, card: 'none' },
       cell: ({ row: { original } }) =>
         original.has_schema ? 'yes' : <span className="zero text-muted">no</span>,
     }),

@@ -65,7 +65,7 @@ export const decisionColumns = (org: string, ofAll: boolean, hasViolations: bool
         value: artifact_fingerprint || null,
         flow: flow_name,
       }),
-      { leaves: 2 },
+      { hideOrder: 2 },
     ),
     personColumn<LoggedDecision>({ id: 'by', header: 'By' }, ({ reported_by }) => reported_by),
   ])

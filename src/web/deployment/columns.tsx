@@ -56,7 +56,7 @@ export function deploymentColumns(
     column({
       id: 'trail',
       header: 'Flow / trail',
-      meta: { leaves: 4, card: 'last' },
+      meta: { hideOrder: 4, card: 'last' },
       cell: ({ row: { original } }) => (
         <>
           <FlowAndTrail org={org} flow={original.flow_name} trail={original.trail_name} />
@@ -71,7 +71,7 @@ export function deploymentColumns(
     column({
       id: 'commits',
       header: 'Commits',
-      meta: { leaves: 2, card: 'last' },
+      meta: { hideOrder: 2, card: 'last' },
       cell: ({ row }) => <Commits deployment={row.original} />,
     }),
     column({
@@ -80,7 +80,7 @@ export function deploymentColumns(
       meta: { isNumber: true },
       cell: ({ row }) => <LeadTime seconds={row.original.commit_lead_time} />,
     }),
-    snapshotColumn<Deployment>(org, { leaves: 3 }),
+    snapshotColumn<Deployment>(org, { hideOrder: 3 }),
   ])
 }
 

@@ -47,7 +47,7 @@ export const fingerprintColumn = <Row extends object>(
   id: 'fingerprint',
   header: 'Fingerprint',
   meta: {
-    leaves: 1,
+    hideOrder: 1,
     card: 'none',
     printsBelow: (row: Row) => printedFingerprint(of(row).value),
     ...meta,
@@ -105,7 +105,7 @@ export const commitColumn = <Row extends object>(
 ): Column<Row> => ({
   id: 'commit',
   header: 'Commit',
-  meta: { leaves: 2, printsBelow: (row: Row) => printedCommit(of(row)?.sha1), ...meta },
+  meta: { hideOrder: 2, printsBelow: (row: Row) => printedCommit(of(row)?.sha1), ...meta },
   cell: ({ row }) => {
     const { sha1, url, author, message } = of(row.original) ?? {}
     if (!sha1) return emptyCell
@@ -138,7 +138,7 @@ export const personColumn = <Row extends object>(
   of: (row: Row) => string | null,
 ): Column<Row> => ({
   ...named,
-  meta: { leaves: 1, card: 'none', ...meta },
+  meta: { hideOrder: 1, card: 'none', ...meta },
   cell: ({ row: { original } }) => {
     const name = of(original)
     if (!name) return emptyCell

@@ -36,7 +36,7 @@ export const environmentColumns = (does: {
     column({
       id: 'type',
       header: 'Type',
-      meta: { leaves: 6, card: 'none' },
+      meta: { hideOrder: 6, card: 'none' },
       cell: ({ row }) => <span className="text-muted">{row.original.shown.type}</span>,
     }),
     column({
@@ -46,13 +46,13 @@ export const environmentColumns = (does: {
       cell: ({ row }) => <RowVerdict row={row.original} />,
     }),
     timeColumn<Row>(
-      { id: 'since', header: 'Since', meta: { leaves: 8, card: 'end' } },
+      { id: 'since', header: 'Since', meta: { hideOrder: 8, card: 'end' } },
       ({ shown }) => shown.since,
     ),
     column({
       id: 'days',
       header: `Last ${stripDays} days`,
-      meta: { leaves: 7, card: 'last' },
+      meta: { hideOrder: 7, card: 'last' },
       cell: ({ row }) => does.strip(row.original),
     }),
     column({
@@ -66,13 +66,13 @@ export const environmentColumns = (does: {
       },
     }),
     timeColumn<Row>(
-      { id: 'last_reported_at', header: 'Reported', meta: { leaves: 5, card: 'none' } },
+      { id: 'last_reported_at', header: 'Reported', meta: { hideOrder: 5, card: 'none' } },
       ({ shown }) => shown.last_reported_at,
     ),
     column({
       id: 'policies',
       header: 'Policies',
-      meta: { isNumber: true, leaves: 4, card: 'none' },
+      meta: { isNumber: true, hideOrder: 4, card: 'none' },
       cell: ({ row: { original } }) => <RowPolicies row={original} />,
     }),
     timeColumn<Row>(
@@ -80,20 +80,20 @@ export const environmentColumns = (does: {
         id: 'last_changed_at',
         header: 'Changed',
         sorts: true,
-        meta: { leaves: 3, card: 'none', isExtra: true },
+        meta: { hideOrder: 3, card: 'none', isExtra: true },
       },
       ({ shown }) => shown.last_changed_at,
     ),
     column({
       id: 'tags',
       header: 'Tags',
-      meta: { leaves: 2, card: 'none', isExtra: true },
+      meta: { hideOrder: 2, card: 'none', isExtra: true },
       cell: ({ row }) => <RowTags row={row.original} onTag={does.onTag} />,
     }),
     column({
       id: 'description',
       header: 'Description',
-      meta: { leaves: 1, card: 'none', isExtra: true, shrinksTo: 120 },
+      meta: { hideOrder: 1, card: 'none', isExtra: true, shrinksTo: 120 },
       cell: ({ row: { original } }) => (
         <span className="block truncate text-muted" title={original.shown.description}>
           {original.shown.description}

@@ -35,7 +35,7 @@ export function eventColumns(
     column({
       id: 'kind',
       header: 'Event',
-      meta: { leaves: 4 },
+      meta: { hideOrder: 4 },
       cell: ({ row: { original } }) => (
         <span className={original.flip ? 'font-medium text-text' : ''}>
           {kindOfEvent(original)}
@@ -62,7 +62,7 @@ export function eventColumns(
       org,
       ({ flow_name, trail_name, silence }) =>
         silence ? null : { flow: flow_name, trail: trail_name },
-      { leaves: 1, card: 'none' },
+      { hideOrder: 1, card: 'none' },
     ),
     commitColumn<LoggedEvent>(
       ({ git_commit, commit_url, code_diff, commit_author }) => ({
@@ -74,7 +74,7 @@ export function eventColumns(
     ),
     // Whose doing it was: of new evidence or rules who gave them, of an artifact who wrote the commit.
     personColumn<LoggedEvent>(
-      { id: 'by', header: 'By', meta: { leaves: 2 } },
+      { id: 'by', header: 'By', meta: { hideOrder: 2 } },
       ({ cause, commit_author }) => (cause ? cause.by : commit_author),
     ),
     column({
@@ -83,7 +83,7 @@ export function eventColumns(
       meta: { card: 'below' },
       cell: ({ row }) => <EventVerdict org={org} event={row.original} />,
     }),
-    snapshotColumn<LoggedEvent>(org, { leaves: 3 }),
+    snapshotColumn<LoggedEvent>(org, { hideOrder: 3 }),
   ])
 }
 

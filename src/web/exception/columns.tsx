@@ -33,7 +33,7 @@ export const exceptionColumns = (org: string) =>
     column({
       id: 'by',
       header: 'By',
-      meta: { leaves: 1, card: 'last', cardLabel: 'By' },
+      meta: { hideOrder: 1, card: 'last', cardLabel: 'By' },
       cell: ({ row: { original } }) => (
         <Two below={<TimeAgo at={original.created_at} suffix />}>{original.created_by}</Two>
       ),
@@ -48,13 +48,13 @@ export const exceptionColumns = (org: string) =>
     column({
       id: 'approved',
       header: 'Approved by',
-      meta: { leaves: 3, card: 'last' },
+      meta: { hideOrder: 3, card: 'last' },
       cell: ({ row: { original } }) => <Approved org={org} exception={original} />,
     }),
     column({
       id: 'reviewed',
       header: 'Reviewed',
-      meta: { leaves: 2, card: 'last', cardLabel: 'Reviewed' },
+      meta: { hideOrder: 2, card: 'last', cardLabel: 'Reviewed' },
       cell: ({ row: { original } }) => <Reviewed exception={original} />,
     }),
     column({

@@ -11,7 +11,7 @@ import { TrailStrip } from './trail-strip.tsx'
 /** Columns of the list of flows. */
 export const flowColumns = columnsOf<FlowSummary>((column) => [
   recordColumn<FlowSummary>(
-    { id: 'name', header: 'Flow', sorts: true, meta: { remarkKeeps: 178 } },
+    { id: 'name', header: 'Flow', sorts: true, meta: { remarkMinWidth: 178 } },
     ({ org, name, archived_at, description, visibility }) => ({
       name,
       remark: visibility === 'public' ? visibility : null,
@@ -41,7 +41,7 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'strip',
     header: 'Last 20 trails, newest right',
-    meta: { leaves: 3, card: 'below' },
+    meta: { hideOrder: 3, card: 'below' },
     cell: ({ row: { original } }) => <TrailStrip org={original.org} flow={original} />,
   }),
   column({
@@ -57,19 +57,19 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
     cell: ({ row }) => <Count flow={row.original} state="INCOMPLETE" />,
   }),
   timeColumn<FlowSummary>(
-    { id: 'latest_activity', header: 'Activity', sorts: true, meta: { leaves: 4, card: 'end' } },
+    { id: 'latest_activity', header: 'Activity', sorts: true, meta: { hideOrder: 4, card: 'end' } },
     ({ latest_activity_at }) => latest_activity_at,
   ),
   column({
     id: 'tags',
     header: 'Tags',
-    meta: { leaves: 2, card: 'none' },
+    meta: { hideOrder: 2, card: 'none' },
     cell: ({ row }) => <Tags tags={row.original.tags} room={24} />,
   }),
   column({
     id: 'visibility',
     header: 'Visibility',
-    meta: { leaves: 1, card: 'none', isExtra: true },
+    meta: { hideOrder: 1, card: 'none', isExtra: true },
     cell: ({ row }) => <span className="text-muted">{row.original.visibility}</span>,
   }),
 ])

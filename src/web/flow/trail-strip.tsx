@@ -54,7 +54,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
   )
 }
 
-/** Legend of the shapes in a strip; without room for strips their column leaves, and it with them. */
+/** Legend of the shapes in a strip; without room for strips their column is hidden, and it with them. */
 export function StripLegend() {
   return (
     <p className="hidden flex-wrap gap-x-3 [main:has([data-strip])_&]:flex border-t border-line px-4 py-2 text-meta text-muted">

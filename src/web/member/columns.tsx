@@ -40,7 +40,7 @@ export const memberColumns = (does: {
       cell: ({ row: { original } }) => roleLabels[original.role].label,
     }),
     timeColumn<Member>(
-      { id: 'joined_at', header: 'Joined', meta: { leaves: 2, card: 'none' } },
+      { id: 'joined_at', header: 'Joined', meta: { hideOrder: 2, card: 'none' } },
       ({ joined_at }) => joined_at,
     ),
     column({
@@ -64,7 +64,7 @@ export const memberColumns = (does: {
     column({
       id: 'keys',
       header: 'Keys',
-      meta: { isNumber: true, leaves: 1, card: 'none' },
+      meta: { isNumber: true, hideOrder: 1, card: 'none' },
       cell: ({ row: { original } }) => original.key_count ?? emptyCell,
     }),
     column({

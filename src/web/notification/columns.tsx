@@ -32,7 +32,7 @@ export const notificationColumns = (org: string, refusal: string | null) =>
     column({
       id: 'sent',
       header: 'Sent, 7 days',
-      meta: { isNumber: true, leaves: 2, card: 'none' },
+      meta: { isNumber: true, hideOrder: 2, card: 'none' },
       cell: ({ row: { original } }) => (
         <span className={clsx(original.sent_count === 0 && 'text-muted')}>
           {original.sent_count}
@@ -40,7 +40,7 @@ export const notificationColumns = (org: string, refusal: string | null) =>
       ),
     }),
     timeColumn<NotificationSummary>(
-      { id: 'last_success', header: 'Last told', meta: { leaves: 4, card: 'end' } },
+      { id: 'last_success', header: 'Last told', meta: { hideOrder: 4, card: 'end' } },
       ({ last_success_timestamp }) => last_success_timestamp,
     ),
     column({
@@ -55,17 +55,21 @@ export const notificationColumns = (org: string, refusal: string | null) =>
         id: 'last_failure',
         header: 'Last failure',
         sorts: true,
-        meta: { leaves: 3, isExtra: true },
+        meta: { hideOrder: 3, isExtra: true },
       },
       ({ last_failure_timestamp }) => last_failure_timestamp,
     ),
     column({
       id: 'targets',
       header: 'Targets',
-      meta: { leaves: 3, isExtra: true },
+      meta: { hideOrder: 3, isExtra: true },
       cell: ({ row: { original } }) => <Targets of={original} />,
     }),
-    createdByColumn<NotificationSummary>('Created by', { leaves: 1, card: 'none', isExtra: true }),
+    createdByColumn<NotificationSummary>('Created by', {
+      hideOrder: 1,
+      card: 'none',
+      isExtra: true,
+    }),
   ])
 
 /** The name of a rule, and below it what it says, whole. */

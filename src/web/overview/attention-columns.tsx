@@ -30,7 +30,7 @@ export const attentionColumns = (snooze: Snooze) =>
     column({
       id: 'artifacts',
       header: 'Artifacts',
-      meta: { isNumber: true, leaves: 1 },
+      meta: { isNumber: true, hideOrder: 1 },
       cell: ({ row }) => row.original.artifacts,
     }),
     column({

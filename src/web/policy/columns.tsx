@@ -36,19 +36,19 @@ export const policyColumns = (org: string) =>
     column({
       id: 'environments',
       header: 'Environments',
-      meta: { leaves: 3, card: 'below' },
+      meta: { hideOrder: 3, card: 'below' },
       cell: ({ row: { original } }) => <Environments org={org} names={original.environments} />,
     }),
     column({
       id: 'version',
       header: 'Version',
-      meta: { isNumber: true, leaves: 2, card: 'none' },
+      meta: { isNumber: true, hideOrder: 2, card: 'none' },
       cell: ({ row: { original } }) => original.version,
     }),
     column({
       id: 'rules',
       header: 'Rules',
-      meta: { isNumber: true, leaves: 1, card: 'none' },
+      meta: { isNumber: true, hideOrder: 1, card: 'none' },
       cell: ({ row: { original } }) => original.rule_count,
     }),
     timeColumn<PolicySummary>(

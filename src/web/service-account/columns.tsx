@@ -40,7 +40,7 @@ export const accountColumns = (org: string, stateWords: Record<KeyState, string>
       id: 'next_expiry_at',
       accessorFn: ({ next_expiry_at }) => next_expiry_at,
       header: 'Next expiry',
-      meta: { isNumber: true, leaves: 1, card: 'none' },
+      meta: { isNumber: true, hideOrder: 1, card: 'none' },
       cell: ({ row: { original } }) =>
         original.next_expiry_at === null ? emptyCell : <Day at={original.next_expiry_at} />,
     }),

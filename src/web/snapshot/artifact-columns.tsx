@@ -59,12 +59,12 @@ export function artifactColumns(
     fingerprintColumn<RunningArtifact>(
       org,
       ({ fingerprint, provenance }) => ({ value: fingerprint, flow: provenance?.flow_name }),
-      { leaves: 2 },
+      { hideOrder: 2 },
     ),
     column({
       id: 'flow',
       header: 'Flow',
-      meta: { leaves: 3, card: 'none' },
+      meta: { hideOrder: 3, card: 'none' },
       cell: ({ row }) => <FlowName org={org} artifact={row.original} />,
     }),
     commitColumn<RunningArtifact>(
@@ -76,12 +76,12 @@ export function artifactColumns(
           // Registries want the room.
           author: null,
         },
-      { leaves: 1, card: 'none' },
+      { hideOrder: 1, card: 'none' },
     ),
     column({
       id: 'since',
       header: 'Since',
-      meta: { isNumber: true, leaves: 5 },
+      meta: { isNumber: true, hideOrder: 5 },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/environments/$env/snapshots/$snapshot"
@@ -100,7 +100,7 @@ export function artifactColumns(
     column({
       id: 'instances',
       header: withChange ? 'Instances at its start' : 'Instances now',
-      meta: { isNumber: true, leaves: 4 },
+      meta: { isNumber: true, hideOrder: 4 },
       cell: ({ row: { original } }) => (
         <span className={original.now === 0 ? 'text-muted' : ''}>
           {original.now}

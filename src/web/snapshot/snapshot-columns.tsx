@@ -33,7 +33,7 @@ export function snapshotColumns({ org, env }: EnvironmentScope, registry: string
         <WhatChanged org={org} env={env} snapshot={original} registry={registry} />
       ),
     }),
-    trailColumn<SnapshotRow>(org, trailOf, { leaves: 1, card: 'none' }),
+    trailColumn<SnapshotRow>(org, trailOf, { hideOrder: 1, card: 'none' }),
     column({
       id: 'verdict',
       header: 'Verdict',
@@ -43,7 +43,7 @@ export function snapshotColumns({ org, env }: EnvironmentScope, registry: string
     column({
       id: 'running',
       header: 'Running',
-      meta: { isNumber: true, leaves: 2, card: 'none' },
+      meta: { isNumber: true, hideOrder: 2, card: 'none' },
       cell: ({ row: { original } }) => (
         <span className={original.running_count === 0 ? 'text-muted' : ''}>
           {original.running_count}
@@ -53,7 +53,7 @@ export function snapshotColumns({ org, env }: EnvironmentScope, registry: string
     column({
       id: 'duration',
       header: 'Lasted',
-      meta: { isNumber: true, leaves: 3 },
+      meta: { isNumber: true, hideOrder: 3 },
       cell: ({ row: { original } }) => (
         <>
           {durationOf(original.duration)}
@@ -64,7 +64,7 @@ export function snapshotColumns({ org, env }: EnvironmentScope, registry: string
     column({
       id: 'index',
       header: 'Snapshot',
-      meta: { isNumber: true, leaves: 4, card: 'end' },
+      meta: { isNumber: true, hideOrder: 4, card: 'end' },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/environments/$env/snapshots/$snapshot"

@@ -13,12 +13,12 @@ import {
 /** How a column looks, wide and as part of a card on phones. */
 export interface ColumnMeta {
   isNumber?: boolean
-  /** Its number in the order in which columns leave where there is no room for all: 1 leaves first. */
-  leaves?: number
+  /** 1 is hidden first where there is no room for all columns; without it, it always stays. */
+  hideOrder?: number
   /** Its text may be cut to this width, in pixels; names have none and are cut last of all. */
   shrinksTo?: number
-  /** Pixels that the remark beside its name keeps; columns leave for it. */
-  remarkKeeps?: number
+  /** Pixels that the remark beside its name has at least; columns are hidden for it. */
+  remarkMinWidth?: number
   /** Takes most of what is left over; without any such column the one that names the row does. */
   grows?: boolean
   /** Shown only where its reader chooses it. */

@@ -35,13 +35,13 @@ const columns = columnsOf<Build>((column) => [
   column({
     id: 'flow',
     header: 'Flow',
-    meta: { leaves: 2 },
+    meta: { hideOrder: 2 },
     cell: ({ row: { original } }) => <a href={`#flow-${original.name}`}>{original.flow}</a>,
   }),
   column({
     id: 'hash',
     header: 'Fingerprint',
-    meta: { leaves: 1 },
+    meta: { hideOrder: 1 },
     cell: ({ row: { original } }) => <code>{original.hash}</code>,
   }),
   column({
@@ -122,7 +122,7 @@ it('shows descriptions in what is left over only', async () => {
   expect(isCut(link('gateway').element())).toBe(false)
 })
 
-it('drops the signs of a verdict before its words, and before a column leaves', async () => {
+it('drops the signs of a verdict before its words, and before a column is hidden', async () => {
   const verdict = columnsOf<Build>((column) => [
     ...columns.slice(0, 1),
     column({

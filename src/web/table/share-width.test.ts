@@ -6,17 +6,17 @@ const column = (id: string, of: Partial<MeasuredColumn>): MeasuredColumn => ({
   need: 100,
   wish: 100,
   parts: 0,
-  leaves: undefined,
+  hideOrder: undefined,
   ...of,
 })
 
 it('gives each what it needs, and what is left over by parts', () => {
-  const { widths, left } = shareWidth(
+  const { widths, hidden } = shareWidth(
     [column('name', { parts: 3 }), column('flow', { parts: 1 }), column('count', {})],
     700,
   )
   expect(widths).toEqual({ name: 400, flow: 200, count: 100 })
-  expect([...left]).toEqual([])
+  expect([...hidden]).toEqual([])
 })
 
 it('lets texts that would be cut have what is left over first', () => {
@@ -31,16 +31,16 @@ it('lets texts that would be cut have what is left over first', () => {
 it('sends columns away in their order, and no more of them than it has to', () => {
   const columns = [
     column('name', { need: 300 }),
-    column('flow', { leaves: 2 }),
-    column('fingerprint', { leaves: 1 }),
+    column('flow', { hideOrder: 2 }),
+    column('fingerprint', { hideOrder: 1 }),
     column('verdict', {}),
   ]
-  expect([...shareWidth(columns, 600).left]).toEqual([])
-  expect([...shareWidth(columns, 599).left]).toEqual(['fingerprint'])
-  expect([...shareWidth(columns, 499).left]).toEqual(['fingerprint', 'flow'])
+  expect([...shareWidth(columns, 600).hidden]).toEqual([])
+  expect([...shareWidth(columns, 599).hidden]).toEqual(['fingerprint'])
+  expect([...shareWidth(columns, 499).hidden]).toEqual(['fingerprint', 'flow'])
 })
 
-it('cuts the widest to an equal width where nothing is left to leave', () => {
+it('cuts the widest to an equal width where nothing is left to hide', () => {
   const columns = [
     column('name', { need: 300, wish: 300 }),
     column('trail', { need: 260, wish: 260 }),
@@ -53,8 +53,8 @@ it('cuts the widest to an equal width where nothing is left to leave', () => {
 })
 
 it('sends no column away for a name that is as long as names may be', () => {
-  const columns = [column('name', { need: 2_000, wish: 2_000 }), column('flow', { leaves: 1 })]
-  const { widths, left } = shareWidth(columns, maxNameWidth + 150)
-  expect([...left]).toEqual([])
+  const columns = [column('name', { need: 2_000, wish: 2_000 }), column('flow', { hideOrder: 1 })]
+  const { widths, hidden } = shareWidth(columns, maxNameWidth + 150)
+  expect([...hidden]).toEqual([])
   expect(widths).toEqual({ name: maxNameWidth + 50, flow: 100 })
 })

@@ -7,41 +7,41 @@ export interface MeasuredColumn {
   wish: number
   /** Parts that it takes of what is left over. */
   parts: number
-  /** Its number among those that leave; undefined where it stays. */
-  leaves: number | undefined
+  /** 1 is hidden first; undefined where it stays. */
+  hideOrder: number | undefined
 }
 
-/** Columns that have room, with their widths in pixels, and those that have left. */
+/** Columns that have room, with their widths in pixels, and those that are hidden. */
 export interface SharedWidth {
   widths: Record<string, number>
   /** Columns in which something is cut. */
   tight: ReadonlySet<string>
-  left: ReadonlySet<string>
+  hidden: ReadonlySet<string>
 }
 
 /** A name that is longer than this is cut where others need the room, in pixels. */
 export const maxNameWidth = 360
 
 /**
- * Shares the width of a table among its columns. Where their needs do not fit, columns leave in their
- * order; then the widest are cut to an equal width. What is left over goes to texts that would be cut,
- * the rest to columns by their parts.
+ * Shares the width of a table among its columns. Where their needs do not fit, columns are hidden in
+ * their order; then the widest are cut to an equal width. What is left over goes to texts that would
+ * be cut, the rest to columns by their parts.
  */
 export function shareWidth(columns: readonly MeasuredColumn[], width: number): SharedWidth {
   const needOf = ({ need }: MeasuredColumn) => Math.min(need, maxNameWidth)
-  const left = new Set<string>()
-  const staying = () => columns.filter(({ id }) => !left.has(id))
-  const leaving = columns
-    .filter(({ leaves }) => leaves !== undefined)
-    .sort((a, b) => (a.leaves ?? 0) - (b.leaves ?? 0))
-  for (const { id } of leaving) {
+  const hidden = new Set<string>()
+  const staying = () => columns.filter(({ id }) => !hidden.has(id))
+  const hideable = columns
+    .filter(({ hideOrder }) => hideOrder !== undefined)
+    .sort((a, b) => (a.hideOrder ?? 0) - (b.hideOrder ?? 0))
+  for (const { id } of hideable) {
     if (sumOf(staying().map(needOf)) <= width) break
-    left.add(id)
+    hidden.add(id)
   }
   const shown = staying()
   const needs = shown.map(needOf)
   const spare = width - sumOf(needs)
-  if (spare < 0) return { ...widthsOf(shown, fillUp(needs, width)), left }
+  if (spare < 0) return { ...widthsOf(shown, fillUp(needs, width)), hidden }
   const wished = fillUp(
     shown.map(({ wish }, index) => Math.max(0, wish - (needs[index] ?? 0))),
     spare,
@@ -51,7 +51,7 @@ export function shareWidth(columns: readonly MeasuredColumn[], width: number): S
   const widths = shown.map(
     ({ parts }, index) => (needs[index] ?? 0) + (wished[index] ?? 0) + parts * part,
   )
-  return { ...widthsOf(shown, widths), left }
+  return { ...widthsOf(shown, widths), hidden }
 }
 
 /** Gives each what it asks for, at most as much as the one that gets least of what it asks. */

@@ -67,15 +67,15 @@ export function useColumnWidths<Row extends object>(
       return { columnSizing: {}, columnVisibility: onPaper(columns, chosen), tight: none }
     }
     if (isCards || !isOfThese) return { columnSizing: {}, columnVisibility: chosen, tight: none }
-    const { widths, tight, left } = shareWidth(measured.columns, width - 2 * edge)
+    const { widths, tight, hidden } = shareWidth(measured.columns, width - 2 * edge)
     const shown = Object.keys(widths)
     for (const id of [shown[0], shown.at(-1)]) if (id) widths[id] = (widths[id] ?? 0) + edge
-    const leftOut = Object.fromEntries([...left].map((id) => [id, false]))
+    const leftOut = Object.fromEntries([...hidden].map((id) => [id, false]))
     return { columnSizing: widths, columnVisibility: { ...chosen, ...leftOut }, tight }
   }, [isPrinted, columns, isCards, isOfThese, measured, width, chosen])
 }
 
-/** On paper no column leaves for want of room; some stand below their rows. */
+/** On paper no column is hidden for want of room; some stand below their rows. */
 function onPaper(columns: readonly LookOfColumn[], chosen: ColumnVisibilityState) {
   const below = columns.filter(({ meta }) => meta?.printsBelow).map(({ id = '' }) => [id, false])
   return { ...chosen, ...(Object.fromEntries(below) as ColumnVisibilityState) }
@@ -100,10 +100,10 @@ function measure(table: HTMLTableElement, columns: readonly LookOfColumn[]): Mea
     const { maxSize, meta = {} } = column
     return {
       id,
-      need: Math.min(need, meta.shrinksTo ?? need) + (meta.remarkKeeps ?? 0),
+      need: Math.min(need, meta.shrinksTo ?? need) + (meta.remarkMinWidth ?? 0),
       wish,
       parts: maxSize || meta.isNumber ? 0 : (isGrowing ? meta.grows : meta.card === 'top') ? 3 : 1,
-      leaves: meta.leaves,
+      hideOrder: meta.hideOrder,
     }
   })
 }

@@ -57,7 +57,7 @@ export const trailColumns = (org: string, filters: ListFilters, isAcrossFlows = 
       id: 'commit',
       header: 'Commit',
       // Names of flows and trails go before it.
-      meta: { shrinksTo: 160, grows: true, card: 'below', ...(isAcrossFlows && { leaves: 3 }) },
+      meta: { shrinksTo: 160, grows: true, card: 'below', ...(isAcrossFlows && { hideOrder: 3 }) },
       cell: ({ row: { original } }) =>
         original.git_commit_info ? (
           <CommitLine commit={original.git_commit_info} withAuthor />
@@ -68,7 +68,7 @@ export const trailColumns = (org: string, filters: ListFilters, isAcrossFlows = 
     column({
       id: 'artifacts',
       header: 'Artifacts',
-      meta: { isNumber: true, leaves: 2, card: 'none', isExtra: isAcrossFlows },
+      meta: { isNumber: true, hideOrder: 2, card: 'none', isExtra: isAcrossFlows },
       cell: ({ row: { original } }) => (
         <span className={original.artifact_count === 0 ? 'text-muted' : ''}>
           {original.artifact_count}
@@ -91,7 +91,7 @@ export const trailColumns = (org: string, filters: ListFilters, isAcrossFlows = 
       ({ created_at }) => created_at,
     ),
     timeColumn<TrailSummary>(
-      { id: 'last_change', header: 'Last change', meta: { leaves: 1, card: 'none' } },
+      { id: 'last_change', header: 'Last change', meta: { hideOrder: 1, card: 'none' } },
       ({ last_modified_at }) => last_modified_at,
     ),
   ])

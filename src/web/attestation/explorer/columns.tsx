@@ -19,7 +19,7 @@ const RowAge = ({ id }: { id: string }) => <ExpiredWords age={useEvidenceSummary
 function RowResult({ id }: { id: string }) {
   const words = useEvidenceSummary(id)?.summary
   if (words) return <span title={words}>{words}</span>
-  // Its room before it is there: other columns leave for it at once, or not at all.
+  // Its room before it is there: other columns are hidden for it at once, or not at all.
   return <span className="inline-block w-[13.125rem]" />
 }
 
@@ -52,14 +52,14 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
           column({
             id: 'result',
             header: 'Result',
-            meta: { grows: true, shrinksTo: 210, leaves: 5, card: 'none' },
+            meta: { grows: true, shrinksTo: 210, hideOrder: 5, card: 'none' },
             cell: ({ row }) => <RowResult id={row.original.attestation_id} />,
           }),
         ]),
     column({
       id: 'type',
       header: 'Type',
-      meta: { leaves: 4 },
+      meta: { hideOrder: 4 },
       cell: ({ row: { original } }) =>
         original.is_override ? (
           <span className="text-muted">Override of {lookOf(original.attestation_type).label}</span>
@@ -78,14 +78,14 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'target',
       header: 'Target',
-      meta: { leaves: 3, card: 'last' },
+      meta: { hideOrder: 3, card: 'last' },
       cell: ({ row }) => <TargetCell org={org} attestation={row.original} />,
     }),
     ...onlyAcross(
       column({
         id: 'commit',
         header: 'Commit',
-        meta: { leaves: 2, card: 'none' },
+        meta: { hideOrder: 2, card: 'none' },
         cell: ({ row }) => <CommitCell org={org} attestation={row.original} />,
       }),
     ),

@@ -14,7 +14,7 @@ const lower = 'top-8 group-data-fits/scroll:top-20'
 /** More slots than these give room to why their trails fail. */
 const crowd = 12
 
-/** The last column leaves where there is no room for it. */
+/** The last column is hidden where there is no room for it. */
 export const hiddenWhereNarrow = '@max-[66.5rem]/main:hidden'
 
 interface HeadProps {

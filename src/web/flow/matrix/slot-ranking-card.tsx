@@ -87,7 +87,7 @@ const rankColumns = (ranking: Ranking) =>
     column({
       id: 'bar',
       header: 'Trails failing and missing',
-      meta: { leaves: 1, card: 'none' },
+      meta: { hideOrder: 1, card: 'none' },
       cell: ({ row }) => <Bar slot={row.original} max={ranking.max} />,
     }),
     column({
@@ -116,13 +116,13 @@ const rankColumns = (ranking: Ranking) =>
     column({
       id: 'fixed',
       header: 'Median time to fix',
-      meta: { isNumber: true, leaves: 2 },
+      meta: { isNumber: true, hideOrder: 2 },
       cell: ({ row }) => <MedianFix slot={row.original} />,
     }),
     column({
       id: 'last',
       header: 'Last failing',
-      meta: { isNumber: true, leaves: 3 },
+      meta: { isNumber: true, hideOrder: 3 },
       cell: ({ row }) => <LastFailing {...ranking} slot={row.original} />,
     }),
   ])

@@ -36,7 +36,7 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
     column({
       id: 'target',
       header: 'Target',
-      meta: { leaves: 4 },
+      meta: { hideOrder: 4 },
       cell: ({ row: { original } }) => <Target of={original.target} />,
     }),
     column({
@@ -47,20 +47,20 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
     column({
       id: 'answer',
       header: 'Last answer',
-      meta: { leaves: 3, card: 'below' },
+      meta: { hideOrder: 3, card: 'below' },
       cell: ({ row: { original } }) => <LastAnswer of={original} />,
     }),
     column({
       id: 'attempts',
       header: 'Attempts',
-      meta: { isNumber: true, leaves: 1, card: 'none' },
+      meta: { isNumber: true, hideOrder: 1, card: 'none' },
       cell: ({ row: { original } }) =>
         original.attempt_count === 0 ? emptyCell : original.attempt_count,
     }),
     column({
       id: 'next',
       header: 'Next try in',
-      meta: { isNumber: true, leaves: 2, card: 'last' },
+      meta: { isNumber: true, hideOrder: 2, card: 'last' },
       cell: ({ row: { original } }) =>
         original.next_at === null ? (
           emptyCell

@@ -115,7 +115,7 @@ export const environmentColumns = (org: string) =>
     column({
       id: 'past',
       header: 'Earlier flips',
-      meta: { isNumber: true, leaves: 1, card: 'none' },
+      meta: { isNumber: true, hideOrder: 1, card: 'none' },
       cell: ({ row: { original } }) => original.past_flip_count,
     }),
     column({
@@ -186,7 +186,7 @@ export const flipColumns = (org: string, effect: Effect) =>
     column({
       id: 'runs',
       header: 'When',
-      meta: { leaves: 1, card: 'last' },
+      meta: { hideOrder: 1, card: 'last' },
       cell: ({ row: { original } }) => (original.is_running ? 'Runs now' : 'Ran before'),
     }),
   ])

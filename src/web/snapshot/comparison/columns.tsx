@@ -27,7 +27,7 @@ export function comparisonColumns(org: string, registry: string | null): Columns
     column({
       id: 'flow',
       header: 'Flow',
-      meta: { leaves: 3, card: 'last' },
+      meta: { hideOrder: 3, card: 'last' },
       cell: ({ row }) => {
         const { flow_name: flow, trail_name: trail } = newer(row.original) ?? {}
         return <OriginFlow org={org} flow={flow} trail={trail} />
@@ -36,7 +36,7 @@ export function comparisonColumns(org: string, registry: string | null): Columns
     column({
       id: 'commits',
       header: 'Commits between',
-      meta: { leaves: 2, card: 'none' },
+      meta: { hideOrder: 2, card: 'none' },
       cell: ({ row }) => <Commits row={row.original} />,
     }),
     column({

@@ -69,7 +69,7 @@ const columns = columnsOf<ArtifactSummary>((column) => [
   column({
     id: 'commit',
     header: 'Commit',
-    meta: { leaves: 1, card: 'below' },
+    meta: { hideOrder: 1, card: 'below' },
     cell: ({ row: { original } }) => <CommitLine commit={commitOf(original)} />,
   }),
   timeColumn<ArtifactSummary>(
