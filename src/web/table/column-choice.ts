@@ -46,7 +46,7 @@ export function useColumnChoice<Row extends object>(columns: Columns<Row>): Colu
   }, [columns, named, navigate])
 }
 
-/** The choice that the URL makes by `asked`, of which `write` takes another. */
+/** The choice that the URL makes by `selected`, of which `write` takes another. */
 export function columnChoice<Row extends object>(
   columns: Columns<Row>,
   selected: readonly string[],

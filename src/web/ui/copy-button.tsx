@@ -40,15 +40,15 @@ export function CopyButton(props: {
 }
 
 /**
- * Copies text and says so, by `tell` where the page shows it at its place; works on plain http too,
- * where the clipboard interface is missing.
+ * Copies text and says so: by `confirmCopy` where it was copied, always in a toast where it could not
+ * be. Works on plain http too, where the clipboard interface is missing.
  */
-export async function copyText(text: string, what: string, announce = toast): Promise<boolean> {
+export async function copyText(text: string, what: string, confirmCopy = toast): Promise<boolean> {
   const copied = await (navigator.clipboard?.writeText(text).then(
     () => true,
     () => copyBySelection(text),
   ) ?? copyBySelection(text))
-  if (copied) announce(`${what} copied`)
+  if (copied) confirmCopy(`${what} copied`)
   else toast(`${what} could not be copied`)
   return copied
 }

@@ -132,8 +132,8 @@ function FailedRun(props: { id: string }) {
 }
 
 /**
- * Steps for evidence that failed, in the order to try them: read what failed, build
- * again and report the new results, or ask for an override. `asked` is what somebody asked already.
+ * Steps for evidence that failed, in the order to try them: read what failed, build again and report
+ * the new results, or ask for an override. `request` is what somebody requested already.
  */
 export function repairSteps(
   key: string,
