@@ -47,7 +47,7 @@ export const targetLabels: Record<TargetType, TargetLabels> = {
 /** Kinds of target in the order that they are offered. */
 export const orderedTypes = Object.keys(targetLabels) as TargetType[]
 
-/** How telling goes, in a word. */
+/** Labels of the health of a notification. */
 export const healthLabels: Record<NotificationHealth, string> = {
   failing: 'Failing',
   retrying: 'Retrying',

@@ -88,6 +88,6 @@ export const trouble = { health: ['failing', 'retrying'] }
 /** How many rules do not work. */
 export const troubleQuery = (org: string) => notificationListQuery(org, { ...trouble, per_page: 1 })
 
-/** Who is told of an environment. */
-export const whoIsToldQuery = (org: string, env_name: string) =>
+/** Recipients of notifications about an environment, by the rules that watch it. */
+export const recipientsQuery = (org: string, env_name: string) =>
   endpointQuery(listNotificationsOfEnvironment, { org, env_name })

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeLeft } from '#web/ui/time.tsx'
 import { Answer } from './answer.tsx'
-import { kindLabels, StateLabel, toldLabels } from './delivery-labels.tsx'
+import { kindLabels, StateLabel, deliveryTitle } from './delivery-labels.tsx'
 
 /** Columns of the log of deliveries. */
 export const deliveryColumns = (onOpen: (id: string) => void) =>
@@ -22,10 +22,10 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
             type="button"
             data-row-link
             className="min-w-0 truncate font-medium hover:underline max-md:min-h-11"
-            title={toldLabels(original)}
+            title={deliveryTitle(original)}
             onClick={() => onOpen(original.delivery_id)}
           >
-            {toldLabels(original)}
+            {deliveryTitle(original)}
           </button>
           {original.kind !== 'test' && kindLabels[original.kind] && (
             <Tag>{kindLabels[original.kind]}</Tag>

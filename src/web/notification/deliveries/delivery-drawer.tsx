@@ -22,7 +22,7 @@ import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeLeft, TimeStamp } from '#web/ui/time.tsx'
 import { Answer, Excerpt } from './answer.tsx'
-import { kindLabels, StateLabel, toldLabels } from './delivery-labels.tsx'
+import { kindLabels, StateLabel, deliveryTitle } from './delivery-labels.tsx'
 import { deliveryQuery } from './queries.ts'
 
 /** One message: what was sent, every attempt with its answer, and sending it again. */
@@ -38,7 +38,7 @@ export default function DeliveryDrawer(props: {
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <DrawerFrame
-      title={delivery ? toldLabels(delivery) : 'Delivery'}
+      title={delivery ? deliveryTitle(delivery) : 'Delivery'}
       steps={steps}
       raw={delivery}
       meta={

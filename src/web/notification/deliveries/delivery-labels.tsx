@@ -50,8 +50,8 @@ export function StateLabel(props: { of: Pick<DeliverySummary, 'state' | 'attempt
   )
 }
 
-/** Content of a message: "prod becomes non-compliant", "api:1 starts in prod". */
-export function toldLabels({ event, event_count, kind }: DeliverySummary): string {
+/** Title of a delivery by its content: "prod becomes non-compliant", "api:1 starts in prod". */
+export function deliveryTitle({ event, event_count, kind }: DeliverySummary): string {
   if (event) {
     const { trigger, environment, artifact_name: artifact } = event
     const { says } = triggerLabels[trigger]

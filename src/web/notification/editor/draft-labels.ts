@@ -1,7 +1,7 @@
 import { targetTraits } from '#contract/notification/notification-types.ts'
 import { digestLabels, targetLabels } from '#web/notification/labels.ts'
 import {
-  type ToldRule,
+  type RuleInWords,
   selectorLabels,
   sentenceOf,
   textOf,
@@ -44,7 +44,7 @@ const rowsOf = (edited: EditedNotification) => [
 ]
 
 /** The sentence of a rule while it is typed. */
-export function ruleOfDraft(edited: EditedNotification): ToldRule {
+export function ruleOfDraft(edited: EditedNotification): RuleInWords {
   const { environments, selector, triggers, targets } = edited
   const kinds = selectorLabels(selectorBody(selector))
   const told = targets.map((target) => ({ ...targetBody(target), type: target.type }))

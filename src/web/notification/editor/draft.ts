@@ -77,7 +77,7 @@ function editedTargetOf(target: TargetSummary): EditedTarget {
   }
 }
 
-/** A new rule: unless it is told what to tell, it tells what most want to know. */
+/** A new rule; by default it fires when an environment becomes compliant or non-compliant. */
 export const emptyNotification = (
   environments: string[],
   triggers: Trigger[] = ['ON_NON_COMPLIANT_ENV', 'ON_COMPLIANT_ENV'],

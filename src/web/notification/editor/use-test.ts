@@ -35,10 +35,11 @@ export function useTest(org: string, number: number | undefined, edited: EditedN
       ...(trigger && { trigger }),
       targets: tried.map(targetBody),
     }
-    const note = (toldOf: (position: number) => Tested) =>
+    const note = (resultOf: (position: number) => Tested) =>
       setResults((before) => {
         const after = new Map(before)
-        for (const [position, target] of tried.entries()) after.set(keyOf(target), toldOf(position))
+        for (const [position, target] of tried.entries())
+          after.set(keyOf(target), resultOf(position))
         return after
       })
     try {

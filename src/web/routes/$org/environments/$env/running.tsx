@@ -25,7 +25,7 @@ import { clearing } from '#web/table/filter.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const WhoIsToldCard = lazyPart(() => import('#web/notification/who-is-told-card.tsx'))
+const RecipientsCard = lazyPart(() => import('#web/notification/recipients-card.tsx'))
 const PoliciesCard = lazyPart(() => import('#web/policy/attach/policies-card.tsx'))
 const BandCard = lazyPart(() => import('#web/environment/band-card.tsx'))
 
@@ -120,7 +120,7 @@ function RunningPage() {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[50rem]/main:auto-cols-fr @min-[50rem]/main:grid-flow-col @min-[86rem]/main:grid-flow-row">
           <Suspense fallback={<PendingCard shape="text" className="h-[7.5rem]" />}>
-            <WhoIsToldCard org={org} env={env} />
+            <RecipientsCard org={org} env={env} />
           </Suspense>
           {environment.type !== 'logical' && (
             <Suspense fallback={<PendingCard shape="text" className="h-[7.5rem]" />}>

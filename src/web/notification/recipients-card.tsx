@@ -6,12 +6,12 @@ import { Card } from '#web/ui/card.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { TimeAgo, TimeStamp, useNow } from '#web/ui/time.tsx'
 import { HealthLabel } from './health.tsx'
-import { whoIsToldQuery } from './queries.ts'
+import { recipientsQuery } from './queries.ts'
 
-/** Rules that watch an environment: whom they tell, and whether that works. */
-export default function WhoIsToldCard(props: { org: string; env: string }) {
+/** Recipients of notifications about an environment: by which rules, and whether that works. */
+export default function RecipientsCard(props: { org: string; env: string }) {
   const { org, env } = props
-  const query = useQuery(whoIsToldQuery(org, env))
+  const query = useQuery(recipientsQuery(org, env))
   const now = useNow()
   const { data } = query
   const isNobody = data?.length === 0
