@@ -37,28 +37,27 @@ export async function welcomeToDemo(
  * On the first run, which happens once even if several processes start together, makes an
  * organization and its administrator, and prints how to sign in. Logs in JSON are collected and
  * kept by other systems: they get no link and no key.
+ * @param options.hasDemo - whether the link to a demo follows, which would end one that is made here
  */
 export async function welcome(
   administration: Administration,
   config: Pick<Config, 'baseUrl' | 'logFormat'>,
   say: (message: string) => void,
+  { hasDemo = false } = {},
 ): Promise<void> {
   const isCollected = config.logFormat === 'json'
   const made = await administration.alone(async (first) => {
     if (!(await first.isEmpty())) return null
     await first.addUser(administrator)
     await first.addOrganization(organization, administrator)
-    if (isCollected) return {}
+    if (isCollected) return { key: null, link: null }
     const key = await first.addKey(administrator, 'first run')
-    return { key, link: await signInLink(first, config, administrator) }
+    return { key, link: hasDemo ? null : await signInLink(first, config, administrator) }
   })
   if (!made) return
   const sentence = `First run: made the organization ${organization} and its administrator ${administrator}.`
-  if (made.key === undefined)
+  if (made.key === null)
     return say(`${sentence} A link to sign in: cairn user link ${administrator}`)
-  say(`
-${sentence}
-  Sign in, once within 24 hours: ${made.link}
-  API key, shown only now:       ${made.key}
-`)
+  const link = made.link ? `  Sign in, once within 24 hours: ${made.link}\n` : ''
+  say(`\n${sentence}\n${link}  API key, shown only now:       ${made.key}\n`)
 }

@@ -95,7 +95,7 @@ async function serve(
   closers.push(app.close)
   await app.server.ready()
   await withAdministration(database.direct, async (administration) => {
-    await welcome(administration, config, say)
+    await welcome(administration, config, say, { hasDemo })
     if (!hasDemo) return open(config, ports)
     await welcomeToDemo(administration, config, await addDemoOrganization(administration), say)
     // The dashboard can be looked at while the demo fills it.

@@ -63,6 +63,23 @@ it('keeps links and keys out of a log that other systems collect', async () => {
   await client.end()
 })
 
+it('prints one link to sign in where a demo follows, which works', async () => {
+  const connection = await migratedDatabase()
+  const said: string[] = []
+  const config = { baseUrl: 'http://localhost', logFormat: 'text' } as const
+  const say = (text: string) => said.push(text)
+  await withAdministration(connection, async (administration) => {
+    await welcome(administration, config, say, { hasDemo: true })
+    await welcomeToDemo(administration, config, await addDemoOrganization(administration), say)
+  })
+  expect(said.join('').match(/sign-in\?token=/g)).toHaveLength(1)
+  expect(said[0]).toContain('API key, shown only now:')
+  const client = await connectTo(connection)
+  const { rows } = await client.query('select used_at from sign_in_token where used_at is null')
+  expect(rows).toHaveLength(1)
+  await client.end()
+})
+
 describe('the key that encrypts secrets', () => {
   const start = async (connection: pg.ClientConfig, secret: string) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-app-'))

@@ -123,7 +123,7 @@ export const bankFlows: readonly DemoFlow[] = [
     troubles: [
       { check: 'bias-report', from: 0.5, to: 0.55, mend: 'Weigh the sample by region again' },
       // The base image has not been updated yet.
-      { check: 'container-scan', from: 0.88, to: 1, mend: '' },
+      { check: 'container-scan', from: 0.8, to: 1, mend: '' },
     ],
   },
   {

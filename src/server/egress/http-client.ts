@@ -118,9 +118,22 @@ async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
+/** Failures of the network in words; of others the runtime's own message stands. */
+const failureTexts: Record<string, string> = {
+  ENOTFOUND: 'The host is not known',
+  EAI_AGAIN: 'The host could not be looked up',
+  ECONNREFUSED: 'The host refused the connection',
+  ECONNRESET: 'The host closed the connection',
+  EPIPE: 'The host closed the connection',
+  ETIMEDOUT: 'The host did not answer in time',
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The network cannot be reached',
+}
+
 const messageOf = (error: unknown) => {
   const { code, message } = error as NodeJS.ErrnoException
-  return (code ? `${code}: ${message}` : message).slice(0, maxStored)
+  const text = (code && failureTexts[code]) || message
+  return (code ? `${text} (${code})` : text).slice(0, maxStored)
 }
 
 const pause = (milliseconds: number) =>

@@ -160,7 +160,7 @@ function RowPolicies(props: { row: Row }) {
       to="/$org/environments/$env/policies"
       params={{ org, env: name }}
       title={names || undefined}
-      aria-label={`${policies.length} policies of ${name}${names && `: ${names}`}`}
+      aria-label={`${counted(policies.length, 'policy', 'policies')} of ${name}${names && `: ${names}`}`}
       className={clsx('hover:underline', policies.length === 0 ? 'zero text-muted' : 'text-text')}
     >
       {policies.length}

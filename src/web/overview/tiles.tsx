@@ -134,7 +134,7 @@ export function StaleTile({ org, search }: { org: string; search: OverviewSearch
           <span>
             {longest.environment_name},{' '}
             <span className="whitespace-nowrap">
-              for {durationOf(Math.max(0, now - longest.last_reported_at))}
+              silent for {durationOf(Math.max(0, now - longest.last_reported_at))}
             </span>
           </span>
         </Link>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
@@ -88,8 +87,8 @@ function ArtifactLane(props: {
   const { org, trail, artifact, group, renderEnvironments } = props
   const { filename, fingerprint, template_reference_name: name } = artifact
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_1rem_minmax(0,1.4fr)_1rem_minmax(0,0.9fr)_1rem_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1.4fr)_minmax(7.25rem,1fr)] @max-narrow/main:gap-y-1">
-      <Step label="Commit" isWide>
+    <li className="grid grid-cols-[minmax(0,1fr)_1rem_minmax(0,1.4fr)_1rem_minmax(0,0.9fr)_1rem_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-1 @max-narrow/main:gap-y-1">
+      <Step label="Commit">
         <Commit artifact={artifact} />
       </Step>
       <Then />
@@ -123,9 +122,7 @@ function ArtifactLane(props: {
       {renderEnvironments && (
         <>
           <Then />
-          <Step label="Environments" isWide>
-            {renderEnvironments(fingerprint)}
-          </Step>
+          <Step label="Environments">{renderEnvironments(fingerprint)}</Step>
         </>
       )}
     </li>
@@ -176,9 +173,9 @@ function Evidence(props: {
   )
 }
 
-function Step(props: { label: string; isWide?: boolean; children: ReactNode }) {
+function Step(props: { label: string; children: ReactNode }) {
   return (
-    <div className={clsx('min-w-0', props.isWide && '@max-narrow/main:col-span-2')}>
+    <div className="min-w-0">
       <span className="sr-only">{props.label}: </span>
       {props.children}
     </div>

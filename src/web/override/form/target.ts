@@ -1,6 +1,7 @@
 import { patterns } from '#contract/common/fields.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 
 /** Target of an override: the name, and the trail itself, an artifact, or artifacts to come. */
 export interface Target {
@@ -65,12 +66,12 @@ export function targetStateOf(trail: Trail, target: Target): TargetState {
   return status ? { ...ofStatus(status), artifactName } : { ...nothing, artifactName }
 }
 
-/** Of which type it is and what it is about, in words: "snyk on app". */
+/** Of which type it is and what it is about, in words: "Snyk on app". */
 export function overriddenLabel(trail: Trail, target: Target): string {
   const { type, artifactName } = targetStateOf(trail, target)
   const on =
     target.targets.join(', ') || artifactName || (target.fingerprint ? 'an artifact' : 'the trail')
-  return `${type ?? 'evidence'} on ${on}`
+  return `${type === null ? 'Evidence' : lookOf(type).label} on ${on}`
 }
 
 function ofStatus(status: AttestationStatus): Omit<TargetState, 'artifactName'> {

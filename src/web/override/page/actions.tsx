@@ -36,7 +36,11 @@ export function useChanges(
 export function ChangeRefusals({ override }: { override: RegisteredOverride }) {
   const refusals = new Set(useChanges(override).flatMap(({ refusal }) => refusal ?? []))
   return (
-    refusals.size > 0 && <span className="text-meta text-muted">{[...refusals].join(' ')}</span>
+    refusals.size > 0 && (
+      <span className="text-meta text-muted">
+        {[...refusals].map((refusal) => `${refusal.replace(/\.$/, '')}.`).join(' ')}
+      </span>
+    )
   )
 }
 
