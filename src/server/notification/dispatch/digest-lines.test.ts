@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { triggers } from '#contract/notification/notification-types.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { digestLines } from './digest-lines.ts'
+import { triggerTexts } from './trigger-texts.ts'
 
 const at = Date.UTC(2026, 10, 22, 9, 39) / 1_000
 const event = (environment: string, event_type: string, minutes = 0) => ({
@@ -32,6 +34,12 @@ test.each([
   ],
 ])('sums up %s', (_name, events, lines) => {
   expect(digestLines(events)).toEqual(lines)
+})
+
+test.each(triggers)('has a part for %s', (trigger) => {
+  expect(digestLines([event('prod', triggerTexts[trigger].event_type)])).toEqual([
+    expect.stringMatching(/^prod: (1|became) [a-z]/),
+  ])
 })
 
 const snapshotBy = (carried: object) => ({

@@ -1,19 +1,16 @@
 import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import type { Payload } from './payload.ts'
+import { triggerTexts } from './trigger-texts.ts'
 
 /** Environments that a digest sums up, those that changed their verdict first. */
 const maxLines = 20
 
 type Event = Pick<Payload, 'environment' | 'event_type' | 'timestamp' | 'snapshot'>
 
-const isFlip = ({ event_type }: Event) => event_type.startsWith('ENVIRONMENT_')
+const texts = Object.values(triggerTexts)
+const flipTypes = texts.filter(({ inDigest }) => inDigest === null).map((one) => one.event_type)
 
-const others: readonly [event_type: string, says: string][] = [
-  ['ARTIFACT_STARTED', 'started'],
-  ['ARTIFACT_EXITED', 'stopped'],
-  ['ARTIFACT_SCALED', 'scaled'],
-  ['ARTIFACT_ALLOWED', 'allow-listed'],
-]
+const isFlip = ({ event_type }: Event) => flipTypes.includes(event_type)
 
 /** "22 Nov 2026 09:43", UTC. */
 const momentText = (seconds: string) => new Date(Number(seconds) * 1_000).toUTCString().slice(5, 22)
@@ -22,7 +19,8 @@ const momentText = (seconds: string) => new Date(Number(seconds) * 1_000).toUTCS
 function flipText(flips: readonly Event[]): string {
   const last = flips.at(-1)
   if (!last) return ''
-  const verdict = last.event_type === 'ENVIRONMENT_COMPLIANT' ? 'compliant' : 'non-compliant'
+  const verdict =
+    last.event_type === triggerTexts.ON_COMPLIANT_ENV.event_type ? 'compliant' : 'non-compliant'
   const of = flips.length > 1 ? `, the last of ${flips.length} changes of its verdict` : ''
   const carried = qualifierSentence({ verdict, qualifiers: last.snapshot?.qualifiers })
   return `became ${verdict}${carried && `, ${carried},`} at ${momentText(last.timestamp)} UTC${of}`
@@ -37,9 +35,9 @@ export function digestLines(events: readonly Event[]): string[] {
   const lines = names.map((name) => {
     const own = events.filter(({ environment }) => environment === name)
     const flips = own.filter(isFlip)
-    const counts = others.flatMap(([type, says]) => {
+    const counts = texts.flatMap(({ event_type: type, inDigest }) => {
       const count = own.filter(({ event_type }) => event_type === type).length
-      return count > 0 ? [`${count} ${says}`] : []
+      return count > 0 && inDigest !== null ? [`${count} ${inDigest}`] : []
     })
     const parts = [flipText(flips), counts.join(', ')].filter(Boolean)
     return { hasFlip: flips.length > 0, text: `${name}: ${parts.join('; ')}` }

@@ -5,16 +5,7 @@ import { qualifierSentence, type Verdict } from '#domain/verdict/qualified-verdi
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { Links } from '#server/platform/links.ts'
 import { digestLines } from './digest-lines.ts'
-
-/** Names of triggers in webhooks and in sentences. */
-const words: Record<Trigger, { event_type: string; says: string }> = {
-  ON_STARTED_ARTIFACT: { event_type: 'ARTIFACT_STARTED', says: 'started' },
-  ON_EXITED_ARTIFACT: { event_type: 'ARTIFACT_EXITED', says: 'stopped' },
-  ON_SCALED_ARTIFACT: { event_type: 'ARTIFACT_SCALED', says: 'was scaled' },
-  ON_ALLOWED_ARTIFACT: { event_type: 'ARTIFACT_ALLOWED', says: 'was allowed' },
-  ON_NON_COMPLIANT_ENV: { event_type: 'ENVIRONMENT_NON_COMPLIANT', says: 'became non-compliant' },
-  ON_COMPLIANT_ENV: { event_type: 'ENVIRONMENT_COMPLIANT', says: 'became compliant' },
-}
+import { triggerTexts } from './trigger-texts.ts'
 
 /** Provenance of an artifact. */
 export interface PayloadProvenance {
@@ -121,7 +112,7 @@ function reasonsOf(verdict: PayloadVerdict | null, counts: ArtifactCounts | null
 /** Describes an event in a sentence; a verdict with what carries it, by whom and until when. */
 export function describeEvent(event: QualifiedEvent): string {
   const { trigger, name, environment, was, now, qualifiers, overrides = [], counts } = event
-  const { says } = words[trigger]
+  const { says } = triggerTexts[trigger]
   if (name === null) {
     const verdict = trigger === 'ON_COMPLIANT_ENV' ? 'compliant' : 'non-compliant'
     const carried = qualifierSentence({ verdict, qualifiers })
@@ -156,7 +147,7 @@ export function buildPayload(
     org: orgName,
     environment,
     description: describeEvent(event),
-    event_type: words[event.trigger].event_type,
+    event_type: triggerTexts[event.trigger].event_type,
     html_url: page,
     reasons: reasonsOf(verdict, event.counts),
     ...(event.counts && {
