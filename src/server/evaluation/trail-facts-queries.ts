@@ -26,40 +26,39 @@ export async function readTrail(
     fingerprint: report?.fingerprint ?? '',
   })
   const { current, ...others } = row!
-  return { ...others, current: current.id.map((_, index) => rowAt(current, index)) }
+  return { ...others, current: inRows(current) }
 }
 
 type CurrentRow = Awaited<ReturnType<ReturnType<typeof currentOfTrails>['execute']>>[number]
 type CurrentColumns = { [Name in keyof CurrentRow]: CurrentRow[Name][] }
 
-const rowAt = (columns: CurrentColumns, index: number): CurrentRow => ({
-  trail_id: columns.trail_id[index]!,
-  id: columns.id[index]!,
-  name: columns.name[index]!,
-  type: columns.type[index]!,
-  is_compliant: columns.is_compliant[index]!,
-  fingerprint: columns.fingerprint[index]!,
-  commit_sha: columns.commit_sha[index]!,
-  overridden_attestation_id: columns.overridden_attestation_id[index]!,
-  is_override: columns.is_override[index]!,
-  scope: columns.scope[index]!,
-})
+const currentColumns = Object.keys({
+  trail_id: true,
+  id: true,
+  name: true,
+  type: true,
+  is_compliant: true,
+  fingerprint: true,
+  commit_sha: true,
+  overridden_attestation_id: true,
+  is_override: true,
+  scope: true,
+} satisfies Record<keyof CurrentRow, true>) as (keyof CurrentRow)[]
 
 /** A list for each column, which of many rows takes half as long as an object for each row. */
 function inColumns(rows: ReturnType<typeof currentOfTrails>): RawBuilder<CurrentColumns> {
-  const lists = [
-    'trail_id',
-    'id',
-    'name',
-    'type',
-    'is_compliant',
-    'fingerprint',
-    'commit_sha',
-    'overridden_attestation_id',
-    'is_override',
-    'scope',
-  ].map((name) => sql`${sql.lit(name)}, coalesce(json_agg(one.${sql.id(name)}), '[]')`)
+  const lists = currentColumns.map(
+    (name) => sql`${sql.lit(name)}, coalesce(json_agg(one.${sql.id(name)}), '[]')`,
+  )
   return sql`(select json_build_object(${sql.join(lists)}) from (${rows}) as one)`
+}
+
+function inRows(columns: CurrentColumns): CurrentRow[] {
+  return columns.id.map((_, index) => {
+    const row: Partial<Record<keyof CurrentRow, unknown>> = {}
+    for (const name of currentColumns) row[name] = columns[name][index]
+    return row as CurrentRow
+  })
 }
 
 const trailWithReports = preparedQuery(
