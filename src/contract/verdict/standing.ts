@@ -1,22 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * How something stands once everything beside its verdict is said: each environment or running
- * artifact has exactly one of these. `compliant` alone is asked, passed, and on fresh evidence.
- */
-export const standings = [
-  'compliant',
-  'by_exception',
-  'expired',
-  'not_asked',
-  'non_compliant',
-  'unknown',
-  'stale',
-] as const
-export type Standing = (typeof standings)[number]
-
-/** Counts that add up to everything that was counted. */
-export const standingCounts = z.object({
+const counts = {
   /** Nothing has to be said beside it. */
   compliant: z.int(),
   /** Compliant by an override, the allow-list or an exception of a policy. */
@@ -29,7 +13,17 @@ export const standingCounts = z.object({
   unknown: z.int(),
   /** Of too old a report, whatever the last verdict was. */
   stale: z.int(),
-})
+}
+
+/**
+ * How something stands once everything beside its verdict is said: each environment or running
+ * artifact has exactly one of these. `compliant` alone is asked, passed, and on fresh evidence.
+ */
+export type Standing = keyof typeof counts
+export const standings = Object.keys(counts) as Standing[]
+
+/** Counts that add up to everything that was counted. */
+export const standingCounts = z.object(counts)
 export type StandingCounts = z.output<typeof standingCounts>
 
 /**

@@ -21,9 +21,9 @@ export function standingOf({ state, qualifiers, isStale = false }: Evaluated): S
 }
 
 /** Counts nothing. */
-export const noStandings = Object.fromEntries(
+export const noStandings: StandingCounts = Object.fromEntries(
   standings.map((one) => [one, 0]),
-) as unknown as StandingCounts
+) as Record<Standing, number>
 
 /** Counts how all of some things stand. */
 export function countStandings(all: readonly Standing[]): StandingCounts {
