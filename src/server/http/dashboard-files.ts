@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import { patterns } from '#contract/common/fields.ts'
+import { probeNames } from '#server/database/system/names.ts'
 import { sessionTokenOf } from '#server/request/session-cookie.ts'
 import { BuiltFiles } from './built-files.ts'
 import { sendCompressed } from './compressed.ts'
@@ -14,10 +15,8 @@ import { sendProblem, type Unmatched } from './problem-response.ts'
 const ours = /^\/(api|assets)(\/|$)/
 const referencePath = '/api/docs'
 
-/**
- * Paths that probes of other services use: they must not get a page and conclude that all is well.
- */
-const probes = /^\/(health|healthz|livez|readyz|version|openapi\.json)\/?$/
+/** Returns whether probes ask a path: they must not get a page and conclude that all is well. */
+const isProbed = (path: string) => probeNames.includes(path.slice(1).replace(/\/$/, ''))
 
 /**
  * Rules for browsers in every answer; policies of content come beside it. Worked out
@@ -40,7 +39,7 @@ function headersForBrowsers(): OutgoingHttpHeaders {
 function isPage(path: string): boolean {
   if (path === '/' || path === referencePath) return true
   const [, first = ''] = path.split('/', 2)
-  return !ours.test(path) && !probes.test(path) && patterns.organization.test(first)
+  return !ours.test(path) && !isProbed(path) && patterns.organization.test(first)
 }
 
 /** Serves the built dashboard: its files, and its page for every other path. */

@@ -4,6 +4,16 @@ import { OperatorError } from '#server/platform/failure.ts'
 /** An unusable name or key; the message says why. */
 export class AdministrationError extends OperatorError {}
 
+/** Names of paths that probes of other services use. */
+export const probeNames: readonly string[] = [
+  'health',
+  'healthz',
+  'livez',
+  'readyz',
+  'version',
+  'openapi.json',
+]
+
 /** Names that are paths of the service: refused for users and organizations. */
 export const reservedNames: readonly string[] = [
   'api',
@@ -12,15 +22,10 @@ export const reservedNames: readonly string[] = [
   'profile',
   'ready',
   'metrics',
-  'openapi.json',
   'cairn',
-  'health',
-  'healthz',
   'live',
-  'livez',
-  'readyz',
-  'version',
   'scim',
+  ...probeNames,
 ]
 
 /**
