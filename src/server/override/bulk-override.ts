@@ -86,7 +86,7 @@ async function makeOne(context: OrgContext, request: OverrideRequest) {
   try {
     return { override_id: await inUnitOfWork(context, (w) => createOverride(w, request)) }
   } catch (error) {
-    if (!(error instanceof Problem) || error.status !== 403) throw error
+    if (!(error instanceof Problem) || error.code !== 'approval_required') throw error
     return { proposal_id: await requestOverride(context, request) }
   }
 }
