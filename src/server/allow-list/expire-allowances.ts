@@ -1,4 +1,4 @@
-import { auditEntryStatements } from '#server/audit-log/queries.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { reevaluateEnvironment } from '#server/evaluation/evaluate-environment.ts'
 import type { ReevaluationContext } from '#server/evaluation/queue.ts'
 import { forEachIsolated } from '#server/jobs/background-loop.ts'
@@ -28,25 +28,21 @@ function endIn({ org: outer, newId }: ReevaluationContext, id: string, now: numb
     if (!environment) return
     const ended = await endExpired(org, id, now)
     const environment_name = environment.name
+    const write = { org, at: now, newId, actor: automaticActor }
     for (const { fingerprint, name, expires_by } of ended) {
-      await org.executeBatch(
-        auditEntryStatements(org, {
-          id: newId(),
-          at: now,
-          actor: automaticActor,
-          kind: 'allowance_expired',
-          subject: { environment_name },
-          body: {
-            environment_name,
-            fingerprint,
-            artifact_name: name,
-            is_allowed: false,
-            is_expired: true,
-            end_set_by: expires_by,
-          },
-          before: { is_allowed: true },
-        }),
-      )
+      await appendAuditEntry(write, {
+        kind: 'allowance_expired',
+        subject: { environment_name },
+        body: {
+          environment_name,
+          fingerprint,
+          artifact_name: name,
+          is_allowed: false,
+          is_expired: true,
+          end_set_by: expires_by,
+        },
+        before: { is_allowed: true },
+      })
     }
     if (ended.length === 0 || environment.archived_at !== null) return
     const reasons = ended.map((one) => ({ fingerprint: one.fingerprint, cause: causeOf(one, now) }))

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ArtifactPayload } from '#contract/artifact/artifact.ts'
 import type { GitCommitInfo } from '#contract/common/git.ts'
 import { isSameCommit } from '#domain/trail/artifact-evidence.ts'
-import { auditEntryStatements } from '#server/audit-log/queries.ts'
+import { auditStatements } from '#server/audit-log/append-entry.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { countArtifacts } from '#server/evaluation/trail-queries.ts'
@@ -52,10 +52,7 @@ export async function reportArtifact(
     // Reported concurrently; a trail's lock prevents that, so this one has no trail.
     return reportArtifact(write, flowName, payload)
   }
-  const record = auditEntryStatements(org, {
-    id: now.newId(),
-    at: now.at,
-    actor: now.actor,
+  const record = auditStatements(now, {
     kind: 'artifact_reported',
     subject: { flow_name: flowName, ...(trail ? { trail_name: trail.name } : {}) },
     body: { flow_name: flowName, artifact_id: id, ...payload },

@@ -1,6 +1,6 @@
 import type { PackageManifest } from '#contract/audit-package/audit-package.ts'
 import { artifactOfPath } from '#server/artifact/find-artifact.ts'
-import { insertAuditEntry } from '#server/audit-log/queries.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import type { FileAnswer, Handlers, OrgContext } from '#server/request/handler.ts'
 import { findSnapshotOfPath } from '#server/snapshot/find-snapshot.ts'
@@ -25,22 +25,19 @@ async function answer(
   entriesAt: (asOf: number) => AsyncIterable<PackageEntry>,
 ): Promise<FileAnswer> {
   const { kind, ...filter } = subject
-  const at = await inUnitOfWork(context, async ({ org, orgName, at, actor, newId }) => {
-    await insertAuditEntry(org, {
-      id: newId(),
-      at,
-      actor,
+  const at = await inUnitOfWork(context, async (w) => {
+    await appendAuditEntry(w, {
       kind: 'exported',
       subject: subjectOf(subject),
       body: {
         format: 'tar.gz',
-        organization: orgName,
+        organization: w.orgName,
         list: `${kind}_audit_package`,
         filter,
-        as_of: at,
+        as_of: w.at,
       },
     })
-    return at
+    return w.at
   })
   const head = {
     format: 'cairn-audit-package',

@@ -1,6 +1,6 @@
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import { verdictChangeType } from '#domain/snapshot/compare-reports.ts'
-import { auditEntryStatements } from '#server/audit-log/queries.ts'
+import { auditStatements } from '#server/audit-log/append-entry.ts'
 import { appendOutboxEvents, detectEvents } from '#server/outbox/append-events.ts'
 import { monotonicNow } from '#server/platform/ids.ts'
 import {
@@ -118,6 +118,7 @@ export async function reevaluateEnvironment(
     after: state,
   })
   const actor = { userId: cause.by_id, name: cause.by, keyId: null, address: null }
+  const by = { ...now, actor }
   const snapshot = {
     index,
     type: null,
@@ -131,16 +132,13 @@ export async function reevaluateEnvironment(
   }
   const logicalIds = await lockLogicalOf(org, environment.id)
   const writes = [
-    ...appendSnapshot({ ...now, actor }, environment.id, snapshot, before.state, {
+    ...appendSnapshot(by, environment.id, snapshot, before.state, {
       is_judged: isEvaluated,
       non_compliant_count: nonCompliantCount,
     }),
     ...appendOutboxEvents(now, environment.id, { index, state }, outboxEvents),
     ...appendEvents(now, environment.id, events.slice(0, maxAppended)),
-    ...auditEntryStatements(org, {
-      id: now.newId(),
-      at: now.at,
-      actor,
+    ...auditStatements(by, {
       kind: 'environment_judged',
       subject: { environment_name: environment.name },
       body: {

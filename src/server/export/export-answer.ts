@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ExportFormat, ExportScope } from '#contract/export/export.ts'
-import { insertAuditEntry } from '#server/audit-log/queries.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { FileAnswer, OrgContext } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { type Columns, writers, written } from './formats.ts'
@@ -35,10 +35,9 @@ export async function exportAnswer<Row>(
   const filter = Object.fromEntries(
     Object.entries({ ...named, ...given }).filter(([, it]) => it != null),
   )
-  const scope = await inUnitOfWork(context, async ({ org, at, actor, newId, orgName }) => {
-    const scope: ExportScope = { organization: orgName, list, filter, as_of: at }
-    const body = { format, ...scope }
-    await insertAuditEntry(org, { id: newId(), at, actor, kind: 'exported', subject, body })
+  const scope = await inUnitOfWork(context, async (w) => {
+    const scope: ExportScope = { organization: w.orgName, list, filter, as_of: w.at }
+    await appendAuditEntry(w, { kind: 'exported', subject, body: { format, ...scope } })
     return scope
   })
   return {

@@ -3,7 +3,7 @@ import type { ReportItem } from '#contract/environment/environment-report.ts'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import type { ReportChange } from '#domain/snapshot/compare-reports.ts'
 import { artifactsOfReport, type ReportedRunning } from '#domain/snapshot/reported-artifacts.ts'
-import { auditEntryStatements } from '#server/audit-log/queries.ts'
+import { auditStatements } from '#server/audit-log/append-entry.ts'
 import type { Statement } from '#server/database/org-database.ts'
 import { type EnvironmentRow, lockEnvironment } from '#server/environment/queries.ts'
 import {
@@ -211,7 +211,7 @@ const changeOf = ({ type, name, fingerprint, was, now }: NewEvent) => {
 
 /** Statements that append the audit entry of a report: the changes, and a hash of the JSON as sent. */
 function reportRecord(
-  { org, at, actor, newId }: UnitOfWork,
+  write: UnitOfWork,
   environment_name: string,
   snapshot_index: number,
   raw: string,
@@ -219,10 +219,7 @@ function reportRecord(
 ): Statement[] {
   const report_sha256 = createHash('sha256').update(raw).digest('hex')
   const changes = events.map(changeOf)
-  return auditEntryStatements(org, {
-    id: newId(),
-    at,
-    actor,
+  return auditStatements(write, {
     kind: 'environment_reported',
     subject: { environment_name },
     body: { environment_name, snapshot_index, report_sha256, changes },

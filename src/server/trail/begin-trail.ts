@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { TrailPayload } from '#contract/trail/trail.ts'
-import { auditEntryStatements } from '#server/audit-log/queries.ts'
+import { auditStatements } from '#server/audit-log/append-entry.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { noteActivity } from '#server/flow/activity-queries.ts'
@@ -159,10 +159,7 @@ function reportedBody(
 }
 
 function auditTrail(write: UnitOfWork, kind: AuditKind, flow: Flow, trail: Partial<TrailRow>) {
-  return auditEntryStatements(write.org, {
-    id: write.newId(),
-    at: write.at,
-    actor: write.actor,
+  return auditStatements(write, {
     kind,
     subject: { flow_name: flow.name, trail_name: trail.name ?? '' },
     body: {
