@@ -2,7 +2,7 @@ import type { CommonPayload } from '#contract/attestation/types/common-payload.t
 import { isAdvanceFor } from '#domain/override/override.ts'
 import { artifactOnTrail } from '#server/artifact/find-artifact.ts'
 import { listTargetArtifacts } from '#server/artifact/queries.ts'
-import { auditEntryStatements } from '#server/audit-log/queries.ts'
+import { auditStatements } from '#server/audit-log/append-entry.ts'
 import { findControl } from '#server/control/queries.ts'
 import type { Statement } from '#server/database/org-database.ts'
 import type { CustomOutcome } from '#server/database/tables/evidence.ts'
@@ -93,12 +93,7 @@ interface AttestationTarget {
   flow: { id: string; name: string }
   trail: TrailRow
   repo: RepoRow | null
-  artifact: {
-    fingerprint: string
-    filename: string
-    template_reference_name: string | null
-    git_commit: string
-  } | null
+  artifact: NamedArtifact | null
 }
 
 /** An attestation to append: a report, or an override of one. */
@@ -159,10 +154,7 @@ export async function appendAttestation(
     outcome: outcome && JSON.stringify(outcome),
   })
   const on = { flow_name: flow.name, trail_name: trail.name }
-  const record = auditEntryStatements(org, {
-    id: now.newId(),
-    at: now.at,
-    actor: now.actor,
+  const record = auditStatements(now, {
     kind: override ? 'attestation_overridden' : 'attestation_reported',
     subject: on,
     body: {
