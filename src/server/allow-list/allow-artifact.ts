@@ -2,7 +2,7 @@ import type { allowArtifact as endpoint } from '#contract/allow-list/allow-list.
 import { allowanceProposalsPath } from '#contract/allow-list/allowance-proposal.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
-import { checkExpiry, needsApproval } from '#domain/override/override-rules.ts'
+import { needsApproval } from '#domain/override/override-rules.ts'
 import { endKindOf } from '#domain/override/override.ts'
 import { requireWholeFingerprint } from '#server/artifact/find-artifact.ts'
 import { auditEnvironment, lockActiveEnvironment } from '#server/environment/load-environment.ts'
@@ -12,8 +12,11 @@ import {
 } from '#server/evaluation/evaluate-environment.ts'
 import { findSettings } from '#server/organization/queries.ts'
 import { appendOutboxEvents } from '#server/outbox/append-events.ts'
-import { requireApprover } from '#server/override/request-approval.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import {
+  approvalRequired,
+  requireApprover,
+  requireExpiry,
+} from '#server/override/request-approval.ts'
 import { forwardEventsToLogical } from '#server/snapshot/append-snapshot.ts'
 import { stateOf } from '#server/snapshot/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -152,13 +155,6 @@ function reevaluateAllowed(
   })
 }
 
-/** When an entry would end by the organization's rules, or why it is refused. */
-export const checkAllowedUntil = (
-  settings: OverrideSettings,
-  requested: number | null | undefined,
-  now: number,
-) => checkExpiry(settings, requested, now, 'entry of an allow-list')
-
 /** Subject of an entry, and its end. */
 interface Allowance {
   name: string
@@ -180,9 +176,8 @@ export async function validateAllowedUntil(
   if (before && (requested === undefined || requested === before.expires_at)) {
     return { expires_at: before.expires_at, settings }
   }
-  const expiry = checkAllowedUntil(settings, requested, at)
-  if ('refusal' in expiry) throw fieldProblem('expires_at', expiry.refusal, requested)
-  return { ...expiry, settings }
+  const end = { thing: 'entry', expires_at: requested } as const
+  return { expires_at: requireExpiry(settings, end, at), settings }
 }
 
 /**
@@ -206,12 +201,8 @@ async function requireAllowing(
 ): Promise<void> {
   if (!needsApproval(settings, 'environment', tags)) return
   if (!before) {
-    const path = `/api/v2${allowanceProposalsPath.replace('{org}', write.orgName)}`
-    throw new Problem(
-      403,
-      `The allow-list of environment '${name}' takes the approval of a second person: ask for it by POST ${path}`,
-      { code: 'approval_required' },
-    )
+    const takes = `The allow-list of environment '${name}' takes`
+    throw approvalRequired(write, takes, allowanceProposalsPath)
   }
   const isLater = (after.expires_at ?? Infinity) > (before.expires_at ?? Infinity)
   const isOther = after.name !== before.name || after.description !== before.description

@@ -4,17 +4,13 @@ import { auditEnvironment, lockActiveEnvironment } from '#server/environment/loa
 import { findSettings } from '#server/organization/queries.ts'
 import {
   requireApprover,
+  requireExpiryStillAllowed,
   requireRequester,
   requireUndecided,
 } from '#server/override/request-approval.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import {
-  recordAllowed,
-  checkAllowedUntil,
-  endSetBy,
-  validateAllowedUntil,
-} from './allow-artifact.ts'
+import { recordAllowed, endSetBy, validateAllowedUntil } from './allow-artifact.ts'
 import {
   endEntry,
   type EntryWithEnvironment,
@@ -99,16 +95,12 @@ export async function approveAllowance(
   const { environment, request } = await lockOpenRequest(write, id)
   const settings = await requireDecider(write, request)
   const { name, fingerprint, description, has_usual_expiry } = request
-  const expiresAt = has_usual_expiry ? undefined : request.expires_at
-  const expiry = checkAllowedUntil(settings, expiresAt, at)
-  if ('refusal' in expiry) {
-    const message = `The entry can no longer be made as it was asked for: expires_at: ${expiry.refusal}`
-    throw new Problem(409, message, { code: 'request_outdated' })
-  }
+  const requested = has_usual_expiry ? undefined : request.expires_at
+  const end = { thing: 'entry', expires_at: requested } as const
+  const expires_at = requireExpiryStillAllowed(settings, end, at)
   if (await findEntry(org, 'stands', { environmentId: environment.id, fingerprint })) {
     throw taken(name, environment.name, 'is on')
   }
-  const { expires_at } = expiry
   const state = { standing: 'stands', created_at: at, approved_by: actor.name } as const
   await updateEntry(org, id, { ...state, expires_at, has_usual_expiry: false })
   await auditDecision(write, request, { decision: 'approved', reason })

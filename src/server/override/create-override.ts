@@ -3,7 +3,7 @@ import { fullType } from '#contract/attestation/types/kind.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import { proposalsPath } from '#contract/override/override-proposal.ts'
 import type { OverrideEffect, OverrideImpact } from '#contract/override/override-effect.ts'
-import { checkExpiry, needsApproval } from '#domain/override/override-rules.ts'
+import { needsApproval } from '#domain/override/override-rules.ts'
 import { findOverridden, standstillOf } from '#domain/override/override.ts'
 import { artifactOnTrail } from '#server/artifact/find-artifact.ts'
 import type { Scope } from '#server/attestation/queries.ts'
@@ -14,7 +14,7 @@ import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
 import { artifactsOfTrails, currentOfTrails } from '#server/evaluation/trail-queries.ts'
 import { lockFlow } from '#server/flow/queries.ts'
 import { findSettings } from '#server/organization/queries.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
 import { recordRepo } from '#server/repo/record-repo.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { requireTrail } from '#server/trail/read-trail.ts'
@@ -24,6 +24,7 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { environmentFlips } from './environment-impact.ts'
 import { overrideWrites, impactWrites, recordsOfName } from './queries.ts'
 import { expiryBy } from './end-override.ts'
+import { approvalRequired, requireExpiry } from './request-approval.ts'
 import { applyOverridesToReports } from './state-queries.ts'
 
 /** Options of making an override. */
@@ -160,10 +161,8 @@ export async function validateOverrideRequest(write: UnitOfWork, request: Overri
   const artifact = fingerprint ? await artifactOnTrail(write, on, fingerprint) : null
   const overridden = await overriddenBy(org, trail.id, payload, scopes)
   const { settings } = await findSettings(org, 'overrides')
-  const expiry = checkExpiry(settings, request.expires_at, write.at)
-  if ('refusal' in expiry) {
-    throw fieldProblem('expires_at', expiry.refusal, request.expires_at)
-  }
+  const end = { thing: 'override', expires_at: request.expires_at } as const
+  const expires_at = requireExpiry(settings, end, write.at)
   return {
     flow,
     trail,
@@ -171,7 +170,7 @@ export async function validateOverrideRequest(write: UnitOfWork, request: Overri
     scopes,
     overridden,
     type: typeOf(payload, overridden),
-    expires_at: expiry.expires_at,
+    expires_at,
     needs_approval: needsApproval(settings, 'flow', flow.tags),
   }
 }
@@ -218,12 +217,7 @@ async function requireKnownType(scope: OrgScope, type: string): Promise<void> {
 export async function createOverride(write: UnitOfWork, request: OverrideRequest): Promise<string> {
   const validated = await validateOverrideRequest(write, request)
   if (validated.needs_approval) {
-    const path = `/api/v2${proposalsPath.replace('{org}', write.orgName)}`
-    throw new Problem(
-      403,
-      `Overrides on flow '${validated.flow.name}' take the approval of a second person: ask for it by POST ${path}`,
-      { code: 'approval_required' },
-    )
+    throw approvalRequired(write, `Overrides on flow '${validated.flow.name}' take`, proposalsPath)
   }
   return (await insertOverride(write, request, validated)).id
 }

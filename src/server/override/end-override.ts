@@ -1,9 +1,9 @@
-import { checkExpiry, needsApproval } from '#domain/override/override-rules.ts'
+import { needsApproval } from '#domain/override/override-rules.ts'
 import { endKindOf, recordInEffect, type Subject } from '#domain/override/override.ts'
 import { findTrailArtifact, listTargetArtifacts } from '#server/artifact/queries.ts'
 import { makeCurrent, makeNoneCurrent, scopeKey } from '#server/attestation/queries.ts'
 import { attestationEvents } from '#server/attestation/record-attestation.ts'
-import { auditEntryStatements } from '#server/audit-log/queries.ts'
+import { auditStatements } from '#server/audit-log/append-entry.ts'
 import type { Statement } from '#server/database/org-database.ts'
 import type { EndKind } from '#server/database/tables/override.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
@@ -17,11 +17,11 @@ import { findSettings } from '#server/organization/queries.ts'
 import { noteActivity } from '#server/flow/activity-queries.ts'
 import { automaticActor } from '#server/platform/actor.ts'
 import { monotonicNow } from '#server/platform/ids.ts'
-import { fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
 import { lockTrailOfId, updateTrail } from '#server/trail/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { recordsOfName, wholeReportsOf } from './queries.ts'
-import { requireApprover } from './request-approval.ts'
+import { requireApprover, requireExpiry } from './request-approval.ts'
 import {
   applyOverridesToReports,
   endWrites,
@@ -74,10 +74,7 @@ export async function endLocked(
       ended_by: actor.name,
       ended_by_id: actor.userId,
     }),
-    ...auditEntryStatements(org, {
-      id: now.newId(),
-      at: now.at,
-      actor,
+    ...auditStatements(now, {
       kind: 'override_ended',
       subject: on,
       body: { override_id: id, attestation_name: name, ...on, ...end },
@@ -210,12 +207,11 @@ export async function setOverrideExpiry(
   id: string,
   { expires_at, reason, role }: { expires_at: number | null; reason: string; role: string },
 ): Promise<void> {
-  const { org, at, actor } = write
+  const { org } = write
   const { flow_name, trail_name, name, ...override } = await lockOverride(write, id)
   if (override.expires_at === expires_at) return
   const { settings } = await findSettings(org, 'overrides')
-  const expiry = checkExpiry(settings, expires_at, at)
-  if ('refusal' in expiry) throw fieldProblem('expires_at', expiry.refusal, expires_at)
+  requireExpiry(settings, { thing: 'override', expires_at }, write.at)
   const isLater = (expires_at ?? Infinity) > (override.expires_at ?? Infinity)
   if (isLater && needsApproval(settings, 'flow', override.flow_tags)) {
     const { created_by_id } = override
@@ -226,10 +222,7 @@ export async function setOverrideExpiry(
       ...expiryBy(write, expires_at, reason),
       override_id: id,
     }),
-    ...auditEntryStatements(org, {
-      id: write.newId(),
-      at,
-      actor,
+    ...auditStatements(write, {
       kind: 'override_expiry_set',
       subject: { flow_name, trail_name },
       body: { override_id: id, attestation_name: name, flow_name, trail_name, expires_at, reason },

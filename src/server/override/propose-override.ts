@@ -1,11 +1,15 @@
 import type { OverrideEffect } from '#contract/override/override-effect.ts'
-import { checkExpiry } from '#domain/override/override-rules.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { findSettings } from '#server/organization/queries.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { insertOverride, type OverrideRequest, validateOverrideRequest } from './create-override.ts'
-import { requireApprover, requireRequester, requireUndecided } from './request-approval.ts'
+import {
+  requireApprover,
+  requireExpiryStillAllowed,
+  requireRequester,
+  requireUndecided,
+} from './request-approval.ts'
 import {
   insertProposal,
   lockProposal,
@@ -90,14 +94,8 @@ export async function approveProposal(
     raw: JSON.stringify(payload),
     expires_at: has_usual_expiry ? undefined : proposal.expires_at,
   }
-  const expiry = checkExpiry(settings, requested.expires_at, write.at)
-  if ('refusal' in expiry) {
-    throw new Problem(
-      409,
-      `The override can no longer be made as it was asked for: expires_at: ${expiry.refusal}`,
-      { code: 'request_outdated' },
-    )
-  }
+  const { expires_at } = requested
+  requireExpiryStillAllowed(settings, { thing: 'override', expires_at }, write.at)
   const validated = await validateOverrideRequest(write, requested)
   if ((validated.overridden[0]?.id ?? null) !== proposal.overridden_attestation_id) {
     throw new Problem(

@@ -1,8 +1,61 @@
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
-import { approvalRefusal } from '#domain/override/override-rules.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { approvalRefusal, checkExpiry } from '#domain/override/override-rules.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { isOwnAccount } from '#server/service-account/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+
+/** What an exception is called in refusals of its end, and when it is requested to end. */
+interface RequestedEnd {
+  thing: 'override' | 'entry'
+  /** Unix seconds; null for never, undefined for the organization's default. */
+  expires_at: number | null | undefined
+}
+
+const checkEnd = (settings: OverrideSettings, { thing, expires_at }: RequestedEnd, now: number) =>
+  checkExpiry(settings, expires_at, now, thing === 'entry' ? 'entry of an allow-list' : thing)
+
+/**
+ * Requires that the organization allows an end.
+ * @returns it, null for never
+ * @throws Problem 400 for the past or beyond the organization's maximum
+ */
+export function requireExpiry(
+  settings: OverrideSettings,
+  requested: RequestedEnd,
+  now: number,
+): number | null {
+  const expiry = checkEnd(settings, requested, now)
+  if ('refusal' in expiry) throw fieldProblem('expires_at', expiry.refusal, requested.expires_at)
+  return expiry.expires_at
+}
+
+/**
+ * Requires that the organization still allows the end that a request was made with.
+ * @returns it, null for never
+ * @throws Problem 409
+ */
+export function requireExpiryStillAllowed(
+  settings: OverrideSettings,
+  requested: RequestedEnd,
+  now: number,
+): number | null {
+  const expiry = checkEnd(settings, requested, now)
+  if (!('refusal' in expiry)) return expiry.expires_at
+  const message = `The ${requested.thing} can no longer be made as it was asked for: expires_at: ${expiry.refusal}`
+  throw new Problem(409, message, { code: 'request_outdated' })
+}
+
+/**
+ * The refusal of an exception that has to be requested.
+ * @param takes what takes an approval: "Overrides on flow 'x' take"
+ * @param path where it is requested, with `{org}`
+ */
+export function approvalRequired({ orgName }: UnitOfWork, takes: string, path: string): Problem {
+  const url = `/api/v2${path.replace('{org}', orgName)}`
+  return new Problem(403, `${takes} the approval of a second person: ask for it by POST ${url}`, {
+    code: 'approval_required',
+  })
+}
 
 /** Outcome of a request; null while it waits. */
 interface Decision {
