@@ -3,18 +3,10 @@ import { daySeconds } from '#domain/common/days.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { notificationOf, requireNotification } from './load-notifications.ts'
 import type { SavedTargets, TargetChange } from './parse-targets.ts'
-import {
-  auditNotification,
-  type NotificationChange,
-  requireNotification,
-} from './put-notification.ts'
-import {
-  findNotification,
-  lockNotification,
-  updateNotification,
-  listTargetRows,
-} from './queries.ts'
+import { auditNotification, type NotificationChange } from './put-notification.ts'
+import { lockNotification, updateNotification, listTargetRows } from './queries.ts'
 import { decryptAddress } from './target-address.ts'
 
 /** Days for which a notification may be muted. */
@@ -43,7 +35,7 @@ export async function savedTargets(
   { org, secrets }: Pick<OrgContext, 'org' | 'secrets'>,
   number: number,
 ): Promise<SavedTargets> {
-  const { id } = requireNotification(await findNotification(org, number))
+  const { id } = await notificationOf({ org }, number)
   const rows = await listTargetRows(org, [id])
   return new Map(
     rows.map((row) => [

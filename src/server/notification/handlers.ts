@@ -11,17 +11,18 @@ import {
   muteNotification,
   unmuteNotification,
 } from './change-notification.ts'
-import { readNotifications, editedPart } from './load-notifications.ts'
+import {
+  readNotifications,
+  editedPart,
+  notificationOf,
+  notificationOfPath,
+  numberFrom,
+  requireNotification,
+} from './load-notifications.ts'
 import { readSummaries, sortListed, isListed } from './load-summaries.ts'
 import { readTargets } from './parse-targets.ts'
-import {
-  putNotification,
-  requireNotification,
-  numberFrom,
-  deleteNotification,
-  rotateSecret,
-} from './put-notification.ts'
-import { listNotificationRows, findNotification, countWaiting } from './queries.ts'
+import { putNotification, deleteNotification, rotateSecret } from './put-notification.ts'
+import { listNotificationRows, countWaiting } from './queries.ts'
 import { recordAddressesRead, recordSecretRead } from './record-reveal.ts'
 import { revealSigning } from './target-address.ts'
 import { watchersOf } from './watch-environments.ts'
@@ -53,7 +54,7 @@ export const notificationHandlers = {
   },
 
   async getNotification(context, { params }) {
-    const row = requireNotification(await findNotification(context.org, numberFrom(params.number)))
+    const row = await notificationOfPath(context, params.number)
     const [item] = await readNotifications(context, [row], isEditor(context))
     const notification = requireNotification(item)
     await recordAddressesRead(context, [notification])
@@ -77,7 +78,7 @@ export const notificationHandlers = {
 
   async getNotificationSecret(context, { params }) {
     const { org, secrets } = context
-    const row = requireNotification(await findNotification(org, numberFrom(params.number)))
+    const row = await notificationOfPath(context, params.number)
     await recordSecretRead(context, row)
     return { secret: revealSigning(secrets, org.orgId, row.id, row.secret) ?? '' }
   },
@@ -129,7 +130,7 @@ export const notificationExportHandlers = {
 
 /** Reads a notification for its page. @throws Problem 404 */
 async function readPage(context: OrgContext, number: number) {
-  const row = requireNotification(await findNotification(context.org, number))
+  const row = await notificationOf(context, number)
   const [summary] = await readSummaries(context, [row])
   return requireNotification(summary)
 }
@@ -183,7 +184,7 @@ export const notificationPageHandlers = {
   },
 
   async previewNotificationDeletion({ org }, { params }) {
-    const { id } = requireNotification(await findNotification(org, numberFrom(params.number)))
+    const { id } = await notificationOfPath({ org }, params.number)
     const waiting = await countWaiting(org, [id])
     return {
       unwatched: await listOnlyWatchedBy(org, id),

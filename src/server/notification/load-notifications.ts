@@ -1,9 +1,36 @@
 import type { NotificationTarget, Notification } from '#contract/notification/notification.ts'
 import { targetTraits } from '#contract/notification/notification-types.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
+import { notFound } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
-import { listWatched, type TargetRow, listTargetRows, type NotificationRow } from './queries.ts'
+import {
+  findNotification,
+  listWatched,
+  type TargetRow,
+  listTargetRows,
+  type NotificationRow,
+} from './queries.ts'
 import { decryptAddress, maskedUrl } from './target-address.ts'
+
+/** Requires a notification to exist. @throws Problem 404 */
+export function requireNotification<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw notFound('action not found')
+  return row
+}
+
+/** Parses the number of a notification in a path. @throws Problem 404 if it is no number */
+export function numberFrom(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('action not found')
+  return Number(text)
+}
+
+/** Finds a notification by its number. @throws Problem 404 */
+export const notificationOf = async ({ org }: Pick<OrgScope, 'org'>, number: number) =>
+  requireNotification(await findNotification(org, number))
+
+/** Finds the notification that a path names by its number. @throws Problem 404 */
+export const notificationOfPath = (scope: Pick<OrgScope, 'org'>, number: string) =>
+  notificationOf(scope, numberFrom(number))
 
 /** Environments, triggers and targets of a notification, in order. */
 interface Parts {

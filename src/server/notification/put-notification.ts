@@ -6,12 +6,12 @@ import { daySeconds } from '#domain/common/days.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { listEnvironmentsNamed } from '#server/environment/queries.ts'
-import { nameTaken, notFound, validationProblem } from '#server/platform/problem.ts'
+import { nameTaken, validationProblem } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import { monotonicNow } from '#server/platform/ids.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { editedPart, readNotifications } from './load-notifications.ts'
+import { editedPart, readNotifications, requireNotification } from './load-notifications.ts'
 import type { TargetChange } from './parse-targets.ts'
 import {
   changeNotification,
@@ -39,18 +39,6 @@ export interface NotificationChange {
   targets: TargetChange[]
   /** Fields of our own form only; a call without them leaves them as they are. */
   own?: { selector: EnvironmentSelector | null; digest: Digest; merge_seconds: number }
-}
-
-/** Requires a notification to exist. @throws Problem 404 */
-export function requireNotification<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw notFound('action not found')
-  return row
-}
-
-/** Parses the number of a notification in a path. @throws Problem 404 if it is no number */
-export function numberFrom(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('action not found')
-  return Number(text)
 }
 
 /**

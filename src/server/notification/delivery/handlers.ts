@@ -6,8 +6,12 @@ import { type Columns, isoTime } from '#server/export/formats.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 import { labelOf } from '#server/notification/load-summaries.ts'
 import { testSavedTargets } from '#server/notification/preview/test-targets.ts'
-import { requireNotification, numberFrom } from '#server/notification/put-notification.ts'
-import { findNotification } from '#server/notification/queries.ts'
+import {
+  notificationOf,
+  notificationOfPath,
+  numberFrom,
+  requireNotification,
+} from '#server/notification/load-notifications.ts'
 import { decryptAddress, maskedUrl } from '#server/notification/target-address.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
@@ -130,14 +134,12 @@ const deliveryColumns: Columns<DeliverySummary> = {
 
 export const deliveryHandlers = {
   async listDeliveries(context, { params, query }) {
-    const number = numberFrom(params.number)
-    const { id } = requireNotification(await findNotification(context.org, number))
+    const { id } = await notificationOfPath(context, params.number)
     return pageOfDeliveries(context, id, query)
   },
 
   async exportDeliveries(context, { params, query }) {
-    const number = numberFrom(params.number)
-    const { id } = requireNotification(await findNotification(context.org, number))
+    const { id, number } = await notificationOfPath(context, params.number)
     const { format: _, ...filters } = query
     async function* read(asOf: number) {
       const to = Math.min(query.to ?? asOf, asOf)
@@ -158,8 +160,7 @@ export const deliveryHandlers = {
   },
 
   async getDelivery(context, { params }) {
-    const number = numberFrom(params.number)
-    const { id } = requireNotification(await findNotification(context.org, number))
+    const { id } = await notificationOfPath(context, params.number)
     const delivery = await readDelivery(context, id, params.delivery_id)
     if (!delivery) throw notFound(`Delivery '${params.delivery_id}' does not exist`)
     return delivery
@@ -168,7 +169,7 @@ export const deliveryHandlers = {
   async redeliver(context, { params }) {
     const number = numberFrom(params.number)
     const made = await inUnitOfWork(context, (w) => redeliver(w, number, params.delivery_id))
-    const { id } = requireNotification(await findNotification(context.org, number))
+    const { id } = await notificationOf(context, number)
     const row = requireNotification(await findDelivery(context.org, id, made))
     return new Answer(201, deliverySummary(context, row))
   },

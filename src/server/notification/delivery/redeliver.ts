@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/common/problem.ts'
 import { messageRetentionDays } from '#contract/notification/delivery.ts'
-import { auditNotification, requireNotification } from '#server/notification/put-notification.ts'
-import { findNotification } from '#server/notification/queries.ts'
+import { notificationOf } from '#server/notification/load-notifications.ts'
+import { auditNotification } from '#server/notification/put-notification.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findDelivery, insertRequested } from './log-queries.ts'
@@ -17,7 +17,7 @@ export async function redeliver(
   deliveryId: string,
 ): Promise<string> {
   const { org, at, actor } = write
-  const row = requireNotification(await findNotification(org, number))
+  const row = await notificationOf(write, number)
   const original = await findDelivery(org, row.id, deliveryId)
   if (!original) throw notFound(`Delivery '${deliveryId}' does not exist`)
   const refusal = refusalOf(original)

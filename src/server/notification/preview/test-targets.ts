@@ -8,9 +8,9 @@ import { unreadable } from '#server/notification/delivery/senders/message.ts'
 import { type Payload, testPayload } from '#server/notification/dispatch/payload.ts'
 import { labelOf } from '#server/notification/load-summaries.ts'
 import { readTargets } from '#server/notification/parse-targets.ts'
-import { auditNotification, requireNotification } from '#server/notification/put-notification.ts'
+import { notificationOf } from '#server/notification/load-notifications.ts'
+import { auditNotification } from '#server/notification/put-notification.ts'
 import {
-  findNotification,
   listWatched,
   type NotificationRow,
   listTargetRows,
@@ -78,7 +78,7 @@ function countTest(
 export async function testDraftTargets(context: OrgContext, draft: Draft): Promise<TestResult[]> {
   const { org, secrets, newId } = context
   const { number = null, environment = null, trigger = null } = draft
-  const row = number === null ? null : requireNotification(await findNotification(org, number))
+  const row = number === null ? null : await notificationOf(context, number)
   const saved = number === null ? undefined : await savedTargets(context, number)
   const targets = await readTargets(context.httpClient, draft.targets, saved)
   countTest(context, targets)
@@ -120,7 +120,7 @@ export async function testSavedTargets(
   targetId: string | null,
 ): Promise<TestResult[]> {
   const { org, secrets, newId } = context
-  const row = requireNotification(await findNotification(org, number))
+  const row = await notificationOf(context, number)
   const targets = await listTargetRows(org, [row.id])
   const chosen = targets.filter(({ id }) => targetId === null || id === targetId)
   if (chosen.length === 0) {
