@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted, formatCount, timesLabels } from './counted.ts'
+import { counted, formatCount, listed, timesLabels } from './counted.ts'
 
 it.each([
   ['0 issues', counted(0, 'issue')],
@@ -25,3 +25,12 @@ it.each([0, 7, 999, -999, 0.5, 1_000, 1_234_567, -1_000, 2 ** 53, 1_234.5])(
     expect(formatCount(count)).toBe(count.toLocaleString('en'))
   },
 )
+
+it.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c'], 'a, b and c'],
+])('joins %j: "%s"', (words, text) => {
+  expect(listed(words)).toBe(text)
+})

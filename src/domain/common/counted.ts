@@ -12,3 +12,9 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** "once", "twice", "3 times". */
 export const timesLabels = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
+
+/** Joins words: "a", "a and b", "a, b and c"; '' for none. */
+export function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
+}

@@ -4,6 +4,7 @@ import type {
   EnvironmentType,
   FlowSelector,
 } from '#contract/environment/environment-type.ts'
+import { hasTag } from '#domain/tag/has-tag.ts'
 
 /** Fields that a selector looks at. */
 export interface Selectable {
@@ -17,11 +18,6 @@ export interface SelectableEnvironment extends Selectable {
   type: EnvironmentType
   /** Ids of the active members of a logical environment. */
   member_ids: readonly string[]
-}
-
-function hasTag({ tags }: Selectable, tag: string): boolean {
-  const [key = '', ...value] = tag.split(':')
-  return Object.hasOwn(tags, key) && (value.length === 0 || tags[key] === value.join(':'))
 }
 
 /** Returns whether a name matches a pattern, in which `*` stands for any text. */
@@ -45,7 +41,7 @@ function isSelected(
   { tags, types, name_pattern }: EnvironmentSelector,
 ): boolean {
   return (
-    (tags ?? []).every((tag) => hasTag(record, tag)) &&
+    (tags ?? []).every((tag) => hasTag(record.tags, tag)) &&
     (!types?.length || (record.type !== undefined && types.includes(record.type))) &&
     (!name_pattern || matchesPattern(record.name, name_pattern))
   )

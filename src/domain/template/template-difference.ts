@@ -1,3 +1,4 @@
+import { listed } from '#domain/common/counted.ts'
 import { type TargetedSlot, type SlotDocument, slotsOf } from './template-slots.ts'
 
 /** Differences between the slots of two templates. */
@@ -51,12 +52,6 @@ const ownerOf = (artifact: string | null) =>
   artifact === null ? 'the trail' : artifact === '*' ? 'every artifact' : artifact
 
 const typeWords = (type: string) => (type === '*' ? 'any type' : type)
-
-/** Joins words: "a", "a and b", "a, b and c". */
-function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? ''
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
-}
 
 /** Describes added or removed artifacts with their slots. */
 function artifactPhrases(

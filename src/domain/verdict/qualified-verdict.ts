@@ -1,5 +1,5 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
-import { counted } from '#domain/common/counted.ts'
+import { counted, listed } from '#domain/common/counted.ts'
 
 /** Verdicts on anything that is evaluated. */
 export const verdictWords = {
@@ -130,9 +130,6 @@ const exceptionParts = ({ overridden, allow_listed, exempt }: Qualifiers): strin
     allow_listed > 0 && counted(allow_listed, 'allow-list entry', 'allow-list entries'),
     exempt > 0 && counted(exempt, 'exemption'),
   ].filter((part) => part !== false)
-
-const listed = (parts: readonly string[]): string =>
-  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ')
 
 /**
  * Returns the exceptions that carry a verdict, those last that may end by themselves: "10 exemptions
