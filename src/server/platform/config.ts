@@ -227,10 +227,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 /** The location of evidence that a text names as `CAIRN_EVIDENCE` does. @throws ConfigError */
-export const readStoreLocation = (
-  location: string,
-  environment: NodeJS.ProcessEnv = process.env,
-): StoreLocation => readConfig({ ...environment, CAIRN_EVIDENCE: location }).evidence
+export const readStoreLocation = (location: string): StoreLocation =>
+  readConfig({ ...process.env, CAIRN_EVIDENCE: location }).evidence
 
 /** Returns a warning if passwords would go over the network in plain text; else null. */
 export function plainHttpWarning({ baseUrl }: Pick<Config, 'baseUrl'>): string | null {
@@ -246,8 +244,8 @@ function isKnown(name: string): boolean {
 }
 
 /** The format of the log, also where the configuration as a whole cannot be used. */
-export const readLogFormat = (environment: NodeJS.ProcessEnv = process.env): LogFormat =>
-  environment['LOG_FORMAT'] === 'json' ? 'json' : 'text'
+export const readLogFormat = (): LogFormat =>
+  process.env['LOG_FORMAT'] === 'json' ? 'json' : 'text'
 
 /** Warnings about valid but doubtful values: a sentence each. */
 export function configWarnings(environment: NodeJS.ProcessEnv = process.env): string[] {

@@ -21,20 +21,14 @@ export function isStorable(text: string): boolean {
  * Finds what cannot be stored: text, keys included, numbers out of range, and nesting that is too
  * deep.
  */
-export function findUnstorableText(
-  value: unknown,
-  base: readonly PropertyKey[] = [],
-): ValidationProblem[] {
-  return inspect(value, base).refusals
+export function findUnstorableText(value: unknown): ValidationProblem[] {
+  return inspect(value).refusals
 }
 
 /** Finds what of a value cannot be stored, and counts the members of its objects. */
-export function inspect(
-  value: unknown,
-  base: readonly PropertyKey[] = [],
-): { refusals: ValidationProblem[]; members: number } {
+export function inspect(value: unknown): { refusals: ValidationProblem[]; members: number } {
   const refusals: ValidationProblem[] = []
-  const path = [...base]
+  const path: PropertyKey[] = []
   let values = 0
   let members = 0
 
@@ -70,7 +64,7 @@ export function inspect(
   }
 
   visit(value)
-  if (values > maxValues) refuse(base, `Input should hold at most ${maxValues} values`)
+  if (values > maxValues) refuse([], `Input should hold at most ${maxValues} values`)
   return { refusals, members }
 }
 
