@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
- * Columns with texts that are encrypted for a row: its id, and its organization if it has one. What
- * is missing here is lost when the secret changes; the test of `rotateSecret` knows all columns.
+ * Every column with texts that are sealed for a row: its id, and its organization if it has one. What
+ * is not here, a rotation of the secret loses.
  */
 const columns = {
   address: { table: 'notification_target', column: 'address', org: sql`org_id` },
@@ -15,7 +15,11 @@ const columns = {
 export type EncryptedColumn = keyof typeof columns
 export const encryptedColumns = Object.keys(columns) as EncryptedColumn[]
 
-/** An encrypted text, with the row that it belongs to. */
+/** Name of a column, with that of its table. */
+export const columnName = (name: EncryptedColumn): string =>
+  `${columns[name].table}.${columns[name].column}`
+
+/** A sealed text, with the row that it belongs to. */
 interface EncryptedText {
   org_id: string
   id: string
