@@ -69,17 +69,17 @@ it('stores everything under the present secret, and the former one opens nothing
   expect(await signing(both, number)).toBe(signed)
   await expect(signing({ CAIRN_SECRET: present }, number)).rejects.toThrow('CAIRN_SECRET_PREVIOUS')
   // One of each: an address, the secret that signs, the one before it, and two tokens.
-  const sealedOnce = { sealed: encryptedColumns.length, lost: 0 }
-  expect(await rotate(new Secrets(present, former))).toEqual(sealedOnce)
+  const once = { rotated: encryptedColumns.length, lost: 0 }
+  expect(await rotate(new Secrets(present, former))).toEqual(once)
   expect(await signing({ CAIRN_SECRET: present }, number)).toBe(signed)
   await expect(signing({ CAIRN_SECRET: former }, number)).rejects.toThrow('another key')
   const [session] = await query<{ id_token: Buffer; refresh_token: Buffer }>(
     "select id_token, refresh_token from session where id = 's'",
   )
   const alone = new Secrets(present)
-  expect(alone.reveal(session!.id_token, idTokenOf('s'))).toBe('id')
-  expect(alone.reveal(session!.refresh_token, refreshTokenOf('s'))).toBe('refresh')
-  expect(await rotate(alone), 'again').toEqual(sealedOnce)
+  expect(alone.decrypt(session!.id_token, idTokenOf('s'))).toBe('id')
+  expect(alone.decrypt(session!.refresh_token, refreshTokenOf('s'))).toBe('refresh')
+  expect(await rotate(alone), 'again').toEqual(once)
 })
 
 it('leaves what neither secret opens, and changes nothing of a database with a third one', async () => {
@@ -103,5 +103,7 @@ it('knows every column that holds what is encrypted', async () => {
   )
   const hashes = /\.(hash|prev_hash|request_hash|sha256)$/
   const others = columns.map(({ name }) => name).filter((name) => !hashes.test(name))
-  expect(others.sort()).toEqual([...encryptedColumns.map(columnName), 'secret_canary.sealed'].sort())
+  expect(others.sort()).toEqual(
+    [...encryptedColumns.map(columnName), 'secret_canary.sealed'].sort(),
+  )
 })

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
- * Every column with texts that are sealed for a row: its id, and its organization if it has one. What
- * is not here, a rotation of the secret loses.
+ * Every column with texts that are encrypted for a row: its id, and its organization if it has one.
+ * What is missing here is lost when the secret is rotated.
  */
 const columns = {
   address: { table: 'notification_target', column: 'address', org: sql`org_id` },
@@ -19,7 +19,7 @@ export const encryptedColumns = Object.keys(columns) as EncryptedColumn[]
 export const columnName = (name: EncryptedColumn): string =>
   `${columns[name].table}.${columns[name].column}`
 
-/** A sealed text, with the row that it belongs to. */
+/** An encrypted text, with the row that it belongs to. */
 interface EncryptedText {
   org_id: string
   id: string
