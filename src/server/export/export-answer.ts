@@ -95,7 +95,7 @@ export async function* newToOld<Row extends { created_at: number; id: string }>(
 }
 
 /** A list that was read at once. */
-export async function* together<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+export async function* oneBatch<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   yield rows
 }
 

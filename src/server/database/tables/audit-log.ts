@@ -99,10 +99,11 @@ export interface Refusal {
   /** Since 1970. */
   minute: number
   times: number
+  /** Details of the first of them. */
   told: Json<RefusalDetails>
 }
 
-/** Fields of the first of them. */
+/** What is known of one refused call. */
 export interface RefusalDetails {
   key_id: string | null
   key_label: string | null
