@@ -21,7 +21,7 @@ export function restText(counts: Counts): string {
   const kinds = [
     [counts.by_exception, 'by exception'],
     [counts.expired, 'on expired evidence'],
-    [counts.not_asked, 'not asked in part'],
+    [counts.not_asked, 'not all asked'],
   ] as const
   const carried = kinds
     .filter(([count]) => count > 0)

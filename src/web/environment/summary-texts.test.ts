@@ -15,7 +15,7 @@ test.each([
   [{ by_exception: 1 }, '1 is compliant, by exception'],
   [
     { compliant: 1, by_exception: 1, expired: 1, not_asked: 1 },
-    '4 are compliant, 1 of them by exception, 1 on expired evidence, 1 not asked in part',
+    '4 are compliant, 1 of them by exception, 1 on expired evidence, 1 not all asked',
   ],
 ])('%j: %s', (counts, text) => {
   expect(restText({ ...noStandings, ...counts })).toBe(text)
