@@ -81,6 +81,6 @@ export const exceptionReviewTexts = {
   reviewException: {
     summary: 'Review an exception: it is kept, shortened or ended, with a reason',
     description:
-      'Records the decision and carries it out. Nobody reviews what they made themselves, and no service account reviews anything: 403. An exception that has ended, has another end or was reviewed since `seen` is 409. An exception of a policy can only be kept: it ends with a new version of the policy.',
+      'Records the decision and carries it out. Nobody reviews what they made themselves, and no service account reviews anything: 403, as is the end of an override to non-compliant where the reviewer may not approve one. An exception that has ended, has another end or was reviewed since `seen` is 409. An exception of a policy can only be kept: it ends with a new version of the policy.',
   },
 } satisfies EndpointTexts

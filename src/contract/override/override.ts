@@ -205,12 +205,12 @@ export const overrideTexts = {
   setOverrideExpiry: {
     summary: 'Renew an override, or say when it ends by itself; null for never',
     description:
-      'Sets another end, with a reason that is kept; null means that it never ends by itself. An end in the past or beyond what the organization allows is 400, an override that has ended 409, and 403 where a later end needs a second person.',
+      'Sets another end, with a reason that is kept; null means that it never ends by itself. An end in the past or beyond what the organization allows is 400, an override that has ended 409, and 403 where a later end, or an earlier one of an override to non-compliant, needs a second person.',
   },
   endOverride: {
     summary: 'End an override: what counted before it counts again, nothing is lost',
     description:
-      'The newest record that has not ended counts from then on, and what depends on it is evaluated again. An override that has ended is 409.',
+      'The newest record that has not ended counts from then on, and what depends on it is evaluated again. An override that has ended is 409, and 403 where the end of an override to non-compliant needs a second person.',
   },
   listOverrides: {
     summary: 'List overrides and requests for them: newest first, or those that end soonest',

@@ -9,6 +9,7 @@ import {
   changesApproval,
   checkExpiry,
   needsApproval,
+  passesMore,
 } from './override-rules.ts'
 
 const settings = (fields: Partial<OverrideSettings>): OverrideSettings => ({
@@ -39,6 +40,23 @@ describe('whether an override needs approval', () => {
     expect(changesApproval(ofEnvironments, 'flow', tags, {})).toBe(false)
   })
 })
+
+it.each([
+  [true, 100, 200, true],
+  [true, 100, null, true],
+  [true, 100, 50, false],
+  [true, null, 100, false],
+  [false, 100, 50, true],
+  [false, null, 100, true],
+  [false, 100, null, false],
+  [false, 100, 200, false],
+  [false, null, null, false],
+])(
+  'an override to %s until %s that ends at %s instead passes more: %s',
+  (is_compliant, expires_at, end, expected) => {
+    expect(passesMore({ is_compliant, expires_at }, end)).toBe(expected)
+  },
+)
 
 describe('who approves', () => {
   const person = { name: 'mei', role: 'member', isServiceAccount: false }

@@ -27,6 +27,18 @@ export function needsApproval(
   return settings.approval === 'all'
 }
 
+/**
+ * Returns whether an override that ends at another instant lets more pass: for longer if it is to
+ * compliant, and sooner without it if it is to non-compliant. Null is never.
+ */
+export function passesMore(
+  { is_compliant, expires_at }: { is_compliant: boolean; expires_at: number | null },
+  end: number | null,
+): boolean {
+  const by = (end ?? Infinity) - (expires_at ?? Infinity)
+  return is_compliant ? by > 0 : by < 0
+}
+
 /** Returns whether a change of tags changes those by which exceptions need approval. */
 export function changesApproval(
   settings: OverrideSettings,

@@ -120,7 +120,7 @@ async function carryOut(
   if (outcome === 'kept') return
   const { kind, id, name, reason: description } = exception
   if (kind === 'override') {
-    if (outcome === 'ended') return endOverride(write, id, reason)
+    if (outcome === 'ended') return endOverride(write, id, { reason, role })
     return setOverrideExpiry(write, id, { expires_at: expires_at ?? null, reason, role })
   }
   const environment = exception.environment_name ?? ''

@@ -287,6 +287,73 @@ describe('an override that needs approval', () => {
   })
 })
 
+describe('an override to non-compliant where a second person approves', () => {
+  beforeEach(() => set({}))
+  const forbid = async (fields: object = {}) => {
+    await report.generic('f', run, { attestation_name: 'scan', is_compliant: true })
+    const { body } = await decide(
+      await propose({ new_compliance_status: false, ...fields }),
+      'approve',
+    )
+    const { override_id } = body
+    expect(await state()).toBe('NON-COMPLIANT')
+    return override_id as string
+  }
+  const end = async (id: string, key: string) => {
+    const { status, body } = await report.post(`overrides/${id}/end`, { reason: 'Fixed' }, key)
+    return [status, body.code ?? body]
+  }
+  const renew = async (id: string, expires_at: number | null, key = 'member') => {
+    const { status, body } = await report.renew(id, expires_at, { key })
+    return [status, body.code ?? body]
+  }
+
+  it('is not ended by who asked for it, but by another who may approve', async () => {
+    const id = await forbid()
+    const before = await countRows(app)
+    expect(await end(id, 'member')).toEqual([403, 'own_request'])
+    expect(await countRows(app)).toEqual(before)
+    expect(await state()).toBe('NON-COMPLIANT')
+    expect(await end(id, 'admin')).toEqual([200, 'OK'])
+    expect(await state()).toBe('COMPLIANT')
+  })
+
+  it('is cut short by a second person only, and lasts longer by anybody', async () => {
+    const id = await forbid({ expires_at: now + 2 * day })
+    expect(await renew(id, now + 1_000)).toEqual([403, 'own_request'])
+    expect(await renew(id, now + 3 * day)).toEqual([200, 'OK'])
+    expect(await renew(id, null)).toEqual([200, 'OK'])
+    expect(await renew(id, now + 4 * day)).toEqual([403, 'own_request'])
+    expect(await renew(id, now + day, 'admin')).toEqual([200, 'OK'])
+    now += 2 * day
+    await expect.poll(state).toBe('COMPLIANT')
+  })
+
+  it('is ended in a review only by who may approve', async () => {
+    const id = await forbid()
+    await set({ approver_roles: ['member'] })
+    const json = {
+      ...{ kind: 'override', exception_id: id, outcome: 'ended', reason: 'Fixed' },
+      seen: { expires_at: null, reviewed_at: null },
+    }
+    const review = async () => {
+      const answer = await app.call('POST', '/cairn/acme/exceptions/review', { key: 'admin', json })
+      return [answer.status, answer.body.code ?? answer.body]
+    }
+    expect(await review()).toEqual([403, 'not_approver'])
+    await set({})
+    expect(await review()).toEqual([200, 'OK'])
+    expect(await state()).toBe('COMPLIANT')
+  })
+
+  it('is ended by its maker where no approval is asked for', async () => {
+    const id = await forbid()
+    await set({ approval: 'off', approval_tags: [] })
+    expect(await end(id, 'member')).toEqual([200, 'OK'])
+    await set({})
+  })
+})
+
 describe('the expiry that the organization has set', () => {
   const make = (fields: object = {}) =>
     report.post('overrides', { ...draft, flow_name: 'free', trail_name: run, ...fields })

@@ -1,4 +1,4 @@
-import { needsApproval } from '#domain/override/override-rules.ts'
+import { needsApproval, passesMore } from '#domain/override/override-rules.ts'
 import { endKindOf, recordInEffect, type Subject } from '#domain/override/override.ts'
 import { findTrailArtifact, listTargetArtifacts } from '#server/artifact/queries.ts'
 import { makeCurrent, makeNoneCurrent, scopeKey } from '#server/attestation/queries.ts'
@@ -33,10 +33,16 @@ import {
 
 /**
  * Ends an override: the newest report or override that has not ended counts again.
- * @throws Problem 404 when it is unknown, 409 when it has ended already
+ * @throws Problem 404 when it is unknown, 409 when it has ended already, 403 for one to
+ * non-compliant that a second person has to end
  */
-export async function endOverride(write: UnitOfWork, id: string, reason: string): Promise<void> {
+export async function endOverride(
+  write: UnitOfWork,
+  id: string,
+  { reason, role }: { reason: string; role: string },
+): Promise<void> {
   const override = await lockOverride(write, id)
+  await requireEndApprover(write, override, { end: write.at, role })
   await endLocked(write, override, { kind: endKindOf(override, write.actor), reason })
 }
 
@@ -54,6 +60,21 @@ export async function lockOverride(write: UnitOfWork, id: string) {
 }
 
 type Locked = Awaited<ReturnType<typeof lockOverride>>
+
+/**
+ * Requires another end of an override to come from who may approve one of its maker, if it lets more
+ * pass where overrides need approval. @throws Problem 403
+ */
+async function requireEndApprover(
+  write: UnitOfWork,
+  override: Pick<Locked, 'is_compliant' | 'expires_at' | 'flow_tags' | 'created_by_id'>,
+  { end, role }: { end: number | null; role: string },
+): Promise<void> {
+  if (!passesMore(override, end)) return
+  const { settings } = await findSettings(write.org, 'overrides')
+  if (!needsApproval(settings, 'flow', override.flow_tags)) return
+  await requireApprover(write, settings, { requested_by_id: override.created_by_id, role })
+}
 
 /** Ends an override whose trail is locked. */
 export async function endLocked(
@@ -199,8 +220,8 @@ export const expiryBy = (
 
 /**
  * Sets when an override ends.
- * @throws Problem 404, 409, 400 for the past or beyond the organization's maximum, and 403 for a
- * later end that a second person has to set
+ * @throws Problem 404, 409, 400 for the past or beyond the organization's maximum, and 403 for an
+ * end that a second person has to set
  */
 export async function setOverrideExpiry(
   write: UnitOfWork,
@@ -212,11 +233,7 @@ export async function setOverrideExpiry(
   if (override.expires_at === expires_at) return
   const { settings } = await findSettings(org, 'overrides')
   requireExpiry(settings, { thing: 'override', expires_at }, write.at)
-  const isLater = (expires_at ?? Infinity) > (override.expires_at ?? Infinity)
-  if (isLater && needsApproval(settings, 'flow', override.flow_tags)) {
-    const { created_by_id } = override
-    await requireApprover(write, settings, { requested_by_id: created_by_id, role })
-  }
+  await requireEndApprover(write, override, { end: expires_at, role })
   await org.executeBatch([
     ...expiryWrites(org, {
       ...expiryBy(write, expires_at, reason),

@@ -80,7 +80,8 @@ export const overrideHandlers = {
   },
 
   async endOverride(context, { params, body }) {
-    await inUnitOfWork(context, (w) => endOverride(w, params.override_id, body.reason))
+    const by = { reason: body.reason, role: context.role }
+    await inUnitOfWork(context, (w) => endOverride(w, params.override_id, by))
     return 'OK'
   },
 
