@@ -9,7 +9,7 @@ import type { OrgDatabase } from './database/org-database.ts'
 import type { BackgroundWork, QueueTable } from './database/system/background-work.ts'
 import { processReevaluationQueue } from './evaluation/queue.ts'
 import type { BackgroundJob } from './jobs/background-worker.ts'
-import { forgetMessages } from './notification/delivery/log-queries.ts'
+import { failUnreachable, forgetMessages } from './notification/delivery/log-queries.ts'
 import { dispatchNotifications } from './notification/dispatch/dispatch-notifications.ts'
 import { expireOverrides } from './override/end-override.ts'
 import type { Context } from './request/handler.ts'
@@ -73,6 +73,12 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
       pause: retentionPause,
       find: () => work.withPurgeDue(clock()),
       work: ({ orgId }) => work.purge(orgId, { at: clock(), newId }),
+    },
+    {
+      name: 'give up unreachable messages',
+      pause: retentionPause,
+      find: () => work.withUnreachable(),
+      work: failUnreachable,
     },
     {
       name: 'forget messages',

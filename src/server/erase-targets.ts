@@ -1,15 +1,17 @@
-import type { EncryptedTexts } from './database/system/encrypted-texts.ts'
+import { EncryptedTexts } from './database/system/encrypted-texts.ts'
+import type { OperatorWrite } from './database/system/operator.ts'
+import { dropWaiting, updateTarget } from './notification/queries.ts'
 import { decryptAddress, encryptAddress } from './notification/target-address.ts'
 import type { Secrets } from './platform/secrets.ts'
 
 /**
  * Returns how e-mail addresses of a person are taken out of the targets of notifications, in the
- * current transaction. It returns the targets that have no address left.
+ * current transaction. Targets that have none left are disabled, and what waits for them is given up.
  */
 export function targetEraser(secrets: Secrets) {
-  return async (texts: EncryptedTexts, emails: readonly string[]) => {
+  return async (write: OperatorWrite, emails: readonly string[]): Promise<void> => {
+    const texts = new EncryptedTexts(write.database)
     const erased = new Set(emails.map((email) => email.toLowerCase()))
-    const emptied: { org_id: string; id: string }[] = []
     for (const { org_id, id, encrypted } of await texts.lock('address')) {
       const address = decryptAddress(secrets, org_id, { id, address: encrypted })
       if (!address || !('email' in address)) continue
@@ -19,8 +21,10 @@ export function targetEraser(secrets: Secrets) {
         ...{ org_id, id },
         encrypted: encryptAddress(secrets, org_id, id, { email: left }),
       })
-      if (left.length === 0) emptied.push({ org_id, id })
+      if (left.length > 0) continue
+      const { org, at } = write.in(org_id)
+      await updateTarget(org, id, { disabled_at: at })
+      await dropWaiting(org, [id])
     }
-    return emptied
   }
 }

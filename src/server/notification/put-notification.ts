@@ -21,7 +21,7 @@ import {
   type NotificationRow,
   replaceWatches,
   updateNotification,
-  dropWaiting,
+  removeTargets,
   listTargetRows,
 } from './queries.ts'
 import { replaceTargets } from './replace-targets.ts'
@@ -152,9 +152,10 @@ export async function deleteNotification(
   const row = requireNotification(await lockNotification(org, { number }))
   await requireFreshNotification(write, secrets, row)
   const targets = await listTargetRows(org, [row.id])
-  await dropWaiting(
+  await removeTargets(
     org,
     targets.map(({ id }) => id),
+    write.at,
   )
   await replaceWatches(org, row.id, { environments: [], triggers: [], silent: [] })
   await updateNotification(org, row.id, { deleted_at: write.at })

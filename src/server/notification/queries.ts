@@ -182,7 +182,17 @@ export async function updateTarget(
     .execute()
 }
 
-/** Gives up pending messages to removed targets of a notification that is locked. */
+/** Removes targets of a notification that is locked, and gives up what waits for them. */
+export async function removeTargets(
+  org: OrgDatabase,
+  ids: readonly string[],
+  at: number,
+): Promise<void> {
+  for (const id of ids) await updateTarget(org, id, { removed_at: at })
+  await dropWaiting(org, ids)
+}
+
+/** Gives up pending messages to targets that get nothing any more. */
 export async function dropWaiting(org: OrgDatabase, targetIds: readonly string[]): Promise<void> {
   if (targetIds.length === 0) return
   await executeWithDeliveryStats(org, [

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import type { TargetChange } from './parse-targets.ts'
-import { dropWaiting, insertTarget, type TargetRow, updateTarget } from './queries.ts'
+import { insertTarget, removeTargets, type TargetRow, updateTarget } from './queries.ts'
 import { decryptAddress, encryptAddress } from './target-address.ts'
 
 /**
@@ -44,7 +44,6 @@ export async function replaceTargets(
     isChanged = true
   }
   const gone = left.map(({ row }) => row.id)
-  for (const id of gone) await updateTarget(org, id, { removed_at: at })
-  await dropWaiting(org, gone)
+  await removeTargets(org, gone, at)
   return isChanged || gone.length > 0
 }

@@ -171,6 +171,11 @@ it('takes a person off messages, and lets nobody in by what they had', async () 
     json: { api_key: service.key },
   })
   const cookie = String(session.headers['set-cookie']).split(';')[0] ?? ''
+  // A message to them alone waits, and counts as given up.
+  await query(`insert into delivery (org_id, id, message_id, kind, target_id, notification_id, number,
+      state, attempt_count, created_at, next_at)
+    select org_id, id, id, 'again', id, notification_id, 1, 'waiting', 1, 1, 1e10
+    from notification_target`)
   const { pseudonym } = await erase()
   const ways = [{}, { key: null, headers: { cookie } }]
   for (const way of ways) expect((await call('GET', '/flows/acme', way)).status).toBe(401)
@@ -181,6 +186,9 @@ it('takes a person off messages, and lets nobody in by what they had', async () 
   expect(told).not.toContain(email)
   const disabled = await query('select from notification_target where disabled_at is not null')
   expect(disabled).toHaveLength(1)
+  const given = await query(`select failed, target.disabled_at is not null as is_disabled
+    from delivery_day join notification_target target on target.id = target_id where failed > 0`)
+  expect(given).toEqual([{ failed: 1, is_disabled: true }])
 
   const scim = scimClient(asWanda)
   const again = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: email }

@@ -88,6 +88,17 @@ export class BackgroundWork {
         and delivery.target_id = target.id and delivery.state = 'waiting'`)
   }
 
+  /** Organizations with messages that wait for targets that get nothing any more. */
+  withUnreachable(): Promise<OrgDatabase[]> {
+    return this.#ofTargets(sql`
+      select from delivery join notification on notification.org_id = target.org_id
+        and notification.id = target.notification_id
+      where delivery.org_id = target.org_id and delivery.target_id = target.id
+        and delivery.state in ('waiting', 'held', 'gathering')
+        and (target.removed_at is not null or target.disabled_at is not null
+          or notification.deleted_at is not null)`)
+  }
+
   /** Organizations with stored messages that were sent, or answered, before an instant. */
   withMessagesOlderThan(before: number): Promise<OrgDatabase[]> {
     return this.#ofTargets(

@@ -10,13 +10,6 @@ import { AdministrationError } from './names.ts'
 import { OperatorWrite } from './operator.ts'
 import { purgeOrganization } from './purge-organization.ts'
 import { setDisabled } from './revocation.ts'
-import { EncryptedTexts } from './encrypted-texts.ts'
-
-/** A target of a notification. */
-interface TargetKey {
-  org_id: string
-  id: string
-}
 
 /** Outcome of an erasure. */
 export interface Erasure {
@@ -40,8 +33,8 @@ interface ErasureOptions {
   newId: () => string
   /** Told in the log of the instance. */
   reason?: string
-  /** Takes addresses out of targets of notifications; returns targets that have none left. */
-  eraseTargets: (texts: EncryptedTexts, emails: readonly string[]) => Promise<TargetKey[]>
+  /** Takes addresses out of targets of notifications, and disables those that have none left. */
+  eraseTargets: (write: OperatorWrite, emails: readonly string[]) => Promise<void>
 }
 
 /**
@@ -102,8 +95,7 @@ async function replaceUser(
   const emails = await emailsOf(database, user)
   const others = await accountsNamed(database, name)
   const [erase, eraseEmails] = [name, null].map((own) => eraserOf({ name: own, emails }, pseudonym))
-  for (const target of await eraseTargets(new EncryptedTexts(database), emails))
-    await disableTarget(write, target)
+  await eraseTargets(write, emails)
   const personal = await emptyAccount(write, user, pseudonym)
   const eraseIn: ErasedPerson['eraseIn'] = (orgId) => {
     // All of it is purged.
@@ -130,14 +122,6 @@ const accountsNamed = (database: Kysely<Tables>, name: string) =>
     .distinct()
     .where('service_account.name', '=', name)
     .orderBy('organization.name')
-    .execute()
-
-const disableTarget = ({ database, at }: OperatorWrite, { org_id, id }: TargetKey) =>
-  database
-    .updateTable('notification_target')
-    .set({ disabled_at: at })
-    .where('org_id', '=', org_id)
-    .where('id', '=', id)
     .execute()
 
 /** Leaves of an account its id, which others refer to. @returns their personal organization */

@@ -183,17 +183,52 @@ export async function insertRequested(
 /** Rows of each kind at a time. */
 const batch = 500
 
+/** Pending messages of an organization, found by the index of each target. */
+const pendingByTarget = ({ orgId }: OrgDatabase) => sql`
+  from notification_target t
+  join notification n on n.org_id = t.org_id and n.id = t.notification_id
+  join delivery d on d.org_id = t.org_id and d.target_id = t.id
+    and d.state in ('waiting', 'held', 'gathering')
+  where t.org_id = ${orgId}`
+
+/** Condition that a target gets nothing any more. */
+const isUnreachable = sql`(t.removed_at is not null or t.disabled_at is not null
+  or n.deleted_at is not null)`
+
+/**
+ * Gives up messages that are pending though their target gets nothing any more, as where it was
+ * disabled while they were made.
+ * @returns number of messages
+ */
+export function failUnreachable(org: OrgDatabase): Promise<number> {
+  return org.transaction(async (part) => {
+    const rows = await part.query(sql<{ id: string }>`
+      select d.id ${pendingByTarget(part)} and ${isUnreachable}
+      limit ${sql.lit(batch)} for update of d skip locked`)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) {
+      await executeWithDeliveryStats(part, [
+        part
+          .updateTable('delivery')
+          .set({ state: 'failed', next_at: null })
+          .where(sql<boolean>`delivery.id = any(${ids})`),
+      ])
+    }
+    return ids.length
+  })
+}
+
 /**
  * Deletes messages sent before an instant, and the answers of targets: the attempts, their times
- * and their results stay. Pending messages stay whole.
+ * and their results stay. Messages that still can be sent stay whole.
  * @returns number of texts deleted
  */
 export async function forgetMessages(org: OrgDatabase, before: number): Promise<number> {
   const { orgId } = org
   const [row] = await org.query(sql<{ count: number }>`
     with waiting as (
-      select min(created_at) as at from delivery
-      where org_id = ${orgId} and state in ('waiting', 'held', 'gathering')),
+      select min(d.created_at) as at ${pendingByTarget(org)}
+        and not ${isUnreachable}),
     events as (
       update notification_event set payload = null
       where org_id = ${orgId} and id in (

@@ -31,7 +31,8 @@ export async function leaseTargets(
       where t.org_id = ${org.orgId} and t.removed_at is null and t.disabled_at is null
         and (t.probe_at is null or t.probe_at <= ${now})
         and not exists (select 1 from notification n where n.org_id = ${org.orgId}
-          and n.id = t.notification_id and n.muted_until > ${now})
+          and n.id = t.notification_id
+          and (n.muted_until > ${now} or n.deleted_at is not null))
         and (t.leased_until is null or t.leased_until <= ${now})
         and exists (select 1 from ${due(org, sql`t.id`, now, 1)} as due)
       limit ${limit} for update of t skip locked)
@@ -85,7 +86,7 @@ export function nextDeliveries(
       on event.org_id = delivery.org_id and event.id = delivery.event_id
     where t.lease = ${lease} and t.removed_at is null and t.disabled_at is null
       and (t.probe_at is null or t.probe_at <= ${now})
-      and (n.muted_until is null or n.muted_until <= ${now})
+      and (n.muted_until is null or n.muted_until <= ${now}) and n.deleted_at is null
     order by due.due, delivery.number limit ${sql.lit(batch)}`)
 }
 export interface DueDelivery

@@ -1,7 +1,8 @@
 import type { ProblemCode } from '#contract/common/problem.ts'
 import { messageRetentionDays } from '#contract/notification/delivery.ts'
-import { notificationOf } from '#server/notification/load-notifications.ts'
+import { requireNotification } from '#server/notification/load-notifications.ts'
 import { auditNotification } from '#server/notification/put-notification.ts'
+import { lockNotification } from '#server/notification/queries.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findDelivery, insertRequested } from './log-queries.ts'
@@ -17,7 +18,8 @@ export async function redeliver(
   deliveryId: string,
 ): Promise<string> {
   const { org, at, actor } = write
-  const row = await notificationOf(write, number)
+  // Nobody removes the target meanwhile.
+  const row = requireNotification(await lockNotification(org, { number }))
   const original = await findDelivery(org, row.id, deliveryId)
   if (!original) throw notFound(`Delivery '${deliveryId}' does not exist`)
   const refusal = refusalOf(original)

@@ -2,6 +2,7 @@ import { digestEnd } from '#domain/notification/delivery-schedule.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import type { Links } from '#server/platform/links.ts'
+import { lockDueHeld } from './lock-queries.ts'
 import { type Payload, digestPayload } from './payload.ts'
 import {
   type DispatchCandidate,
@@ -13,6 +14,7 @@ import {
   moveToDigest,
   listDueDigests,
   listInDigest,
+  failDigests,
   queueDigest,
 } from './queries.ts'
 
@@ -68,7 +70,7 @@ const batch = 500
 /** Releases held deliveries that were not reverted in time. @returns number of deliveries */
 export async function releaseHeld(scope: DispatchScope, now: number): Promise<number> {
   const { org } = scope
-  const due = await listDueHeld(org, now, batch)
+  const due = await listDueHeld(org, await lockDueHeld(org, now), { now, limit: batch })
   const isDisabled = (one: (typeof due)[number]) => one.disabled_at !== null
   const isMuted = (one: (typeof due)[number]) => (one.muted_until ?? 0) > now
   const idsOf = (some: typeof due) => some.map(({ id }) => id)
@@ -89,11 +91,19 @@ export async function releaseHeld(scope: DispatchScope, now: number): Promise<nu
   return due.length
 }
 
-/** Queues digests that are due for the delivery worker. @returns number of digests */
+/**
+ * Queues digests that are due for the delivery worker, and gives up those of disabled targets.
+ * @returns number of digests
+ */
 export async function queueDueDigests(scope: DispatchScope, now: number): Promise<number> {
   const { org } = scope
   const due = await listDueDigests(org, now, batch)
-  for (const { id, number, name } of due) {
+  const isDisabled = (one: (typeof due)[number]) => one.disabled_at !== null
+  await failDigests(
+    org,
+    due.filter(isDisabled).map(({ id }) => id),
+  )
+  for (const { id, number, name } of due.filter((one) => !isDisabled(one))) {
     const gathered = await listInDigest(org, id)
     const events = gathered.flatMap(({ payload }) => (payload ? [payload as Payload] : []))
     await queueDigest(org, id, digestPayload(scope, { number, name }, events, now), now)

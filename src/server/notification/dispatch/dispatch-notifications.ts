@@ -5,6 +5,7 @@ import type { IdGenerator } from '#server/platform/ids.ts'
 import type { Links } from '#server/platform/links.ts'
 import { buildPayloads } from './build-payloads.ts'
 import { releaseHeld, queueDueDigests, type DispatchScope, openDigests } from './digests.ts'
+import { lockWatching } from './lock-queries.ts'
 import {
   type DispatchCandidate,
   type HeldDelivery,
@@ -105,7 +106,7 @@ async function dispatchEvents(
 ): Promise<void> {
   const { org } = scope
   const ids = events.map(({ id }) => id)
-  const rows = await listDispatchCandidates(org, ids)
+  const rows = await listDispatchCandidates(org, ids, await lockWatching(org, ids))
   const mergeable = rows.filter(({ merge_seconds }) => merge_seconds > 0)
   const held = mergeable.length > 0 ? await listHeld(org, notificationsOf(mergeable)) : []
   const { merged, reverted } = suppressFlapping(rows, held)

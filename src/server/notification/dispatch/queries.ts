@@ -49,8 +49,12 @@ export function listHeld(org: OrgDatabase, notificationIds: readonly string[]) {
 }
 export type HeldDelivery = Awaited<ReturnType<typeof listHeld>>[number]
 
-/** Held verdict changes that were not reverted in time, oldest first. */
-export function listDueHeld(org: OrgDatabase, now: number, limit: number) {
+/** Held verdict changes of some notifications that were not reverted in time, oldest first. */
+export function listDueHeld(
+  org: OrgDatabase,
+  notificationIds: readonly string[],
+  { now, limit }: { now: number; limit: number },
+) {
   return withEvent(org)
     .innerJoin('notification_target', (join) =>
       join
@@ -61,6 +65,7 @@ export function listDueHeld(org: OrgDatabase, now: number, limit: number) {
     .select(['notification.digest', 'notification.muted_until', 'notification_target.disabled_at'])
     .where(isHeld)
     .where('delivery.next_at', '<=', now)
+    .where(sql<boolean>`delivery.notification_id = any(${notificationIds})`)
     .orderBy('delivery.number')
     .limit(limit)
     .execute()
@@ -106,7 +111,7 @@ export function findOpenDigests(org: OrgDatabase, targetIds: readonly string[], 
     .execute()
 }
 
-/** Digests that are due, with their notification. */
+/** Digests that are due, with their notification and whether their target is disabled. */
 export function listDueDigests(org: OrgDatabase, now: number, limit: number) {
   return (
     org
@@ -116,7 +121,13 @@ export function listDueDigests(org: OrgDatabase, now: number, limit: number) {
           .onRef('notification.org_id', '=', 'delivery.org_id')
           .onRef('notification.id', '=', 'delivery.notification_id'),
       )
+      .innerJoin('notification_target', (join) =>
+        join
+          .onRef('notification_target.org_id', '=', 'delivery.org_id')
+          .onRef('notification_target.id', '=', 'delivery.target_id'),
+      )
       .select(['delivery.id', 'notification.number', 'notification.name'])
+      .select('notification_target.disabled_at')
       .where(isGathering)
       .where('delivery.next_at', '<=', now)
       // A muted one is sent when it is unmuted.
@@ -156,6 +167,18 @@ export async function queueDigest(
     .execute()
 }
 
+/** Gives up digests that still collect events. */
+export async function failDigests(org: OrgDatabase, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await executeWithDeliveryStats(org, [
+    org
+      .updateTable('delivery')
+      .set({ state: 'failed', next_at: null })
+      .where(sql<boolean>`delivery.id = any(${ids})`)
+      .where(isGathering),
+  ])
+}
+
 /** Events that are not dispatched yet, in order, with the names of their environments. */
 export function listUndispatched(org: OrgDatabase, limit: number) {
   return org
@@ -174,8 +197,12 @@ export function listUndispatched(org: OrgDatabase, limit: number) {
 }
 export type OutboxEvent = Awaited<ReturnType<typeof listUndispatched>>[number]
 
-/** Targets that watch some events, by event. */
-export function listDispatchCandidates(org: OrgDatabase, eventIds: readonly string[]) {
+/** Targets of some notifications that watch some events, by event. */
+export function listDispatchCandidates(
+  org: OrgDatabase,
+  eventIds: readonly string[],
+  notificationIds: readonly string[],
+) {
   return org
     .selectFrom('notification_event')
     .innerJoin('notification_watch', (join) =>
@@ -201,6 +228,7 @@ export function listDispatchCandidates(org: OrgDatabase, eventIds: readonly stri
     .select(['notification.id as notification_id', 'notification.digest'])
     .select(['notification.merge_seconds', 'notification.muted_until'])
     .where(sql<boolean>`notification_event.id = any(${eventIds})`)
+    .where(sql<boolean>`notification.id = any(${notificationIds})`)
     .where('notification_target.removed_at', 'is', null)
     .orderBy('notification_event.number')
     .orderBy('notification_target.position')
