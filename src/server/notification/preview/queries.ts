@@ -47,7 +47,7 @@ export function listPastEvents(
           and event.recorded_at between ${from} and ${to}
           and (${isAboutArtifact} or ${scaled(sql`wanted.include_scaling`)})
         order by event.recorded_at desc, event.id desc limit ${limit}) event
-      where asked.org_id = ${org.orgId} and wanted.id = any(${environmentIds})
+      where wanted.org_id = ${org.orgId} and wanted.id = any(${environmentIds})
       union all
       select wanted.id, shown.from_index, whole.state, ${columns}
       from environment wanted
@@ -62,7 +62,7 @@ export function listPastEvents(
         and event.environment_id = shown.member_id and event.snapshot_index = shown.member_index
         and event.recorded_at = own.created_at
         and (${isAboutArtifact} or ${scaled(sql`member.include_scaling`)})
-      where asked.org_id = ${org.orgId} and wanted.id = any(${environmentIds})
+      where wanted.org_id = ${org.orgId} and wanted.id = any(${environmentIds})
         -- What a member ran before it was one happened elsewhere.
         and exists (select 1 from snapshot_member prior where prior.org_id = ${org.orgId}
           and prior.environment_id = wanted.id and prior.member_id = shown.member_id
@@ -87,7 +87,7 @@ export function listPastEvents(
         and shown.environment_id = wanted.id and shown.member_id = member.id
         and shown.member_index = event.snapshot_index and shown.from_index <= whole.index
         and (shown.to_index is null or shown.to_index > whole.index)
-      where asked.org_id = ${org.orgId} and wanted.id = any(${environmentIds})) found
+      where wanted.org_id = ${org.orgId} and wanted.id = any(${environmentIds})) found
     order by found.recorded_at desc, found.id desc limit ${limit}`)
 }
 
