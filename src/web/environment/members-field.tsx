@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { PickField } from '#web/form/pick-field.tsx'
+import { useFound } from '#web/record/use-found.ts'
 import { physicalEnvironmentsQuery } from './queries.ts'
 
 /** Which physical environments a logical one includes: found by a part of their names. */
@@ -12,11 +12,7 @@ export function MembersField(props: {
 }) {
   const { org, selected, error, onChange } = props
   const [text, setText] = useState('')
-  const typed = useDeferredValue(text.trim())
-  const { data } = useQuery({
-    ...physicalEnvironmentsQuery(org, typed),
-    placeholderData: keepPreviousData,
-  })
+  const { data, found } = useFound(text, (name) => physicalEnvironmentsQuery(org, name))
   const more = data ? data.total_count - data.environments.length : 0
   return (
     <PickField
@@ -25,7 +21,7 @@ export function MembersField(props: {
       none="No physical environment of this name."
       text={text}
       onText={setText}
-      found={data?.environments.map(({ name }) => name)}
+      found={found?.environments.map(({ name }) => name)}
       selected={selected}
       error={error}
       hint={`${selected.length} included${more > 0 ? `; ${more} more by name` : ''}`}

@@ -9,7 +9,7 @@ export function PickField(props: {
   none: string
   text: string
   onText: (text: string) => void
-  /** Names that fit the text; undefined while they load. */
+  /** Names that fit the text; undefined until they answer it. */
   found: readonly string[] | undefined
   /** Description beside a name, before it is chosen. */
   noteOf?: (name: string) => string | undefined

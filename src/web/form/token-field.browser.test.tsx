@@ -27,6 +27,38 @@ function Environments() {
   )
 }
 
+/** Finds nothing for a text before the answer about it came. */
+function Slow() {
+  const [text, setText] = useState('')
+  const [answered, setAnswered] = useState('')
+  const [selected, setSelected] = useState<string[]>([])
+  return (
+    <>
+      <PickField
+        label="Environments"
+        find="Find environments by name"
+        none="No environment of this name."
+        text={text}
+        onText={setText}
+        found={answered === text ? names.filter((name) => name.includes(text)) : undefined}
+        selected={selected}
+        hint="At least one"
+        onChange={setSelected}
+      />
+      <button type="button" onClick={() => setAnswered(text)}>
+        Answer
+      </button>
+      <output>{selected.join(' ')}</output>
+    </>
+  )
+}
+
+/** The answer comes without a press, which would close the list. */
+const answer = () =>
+  document.querySelectorAll('button').forEach((button) => {
+    if (button.textContent === 'Answer') button.click()
+  })
+
 const field = page.getByRole('combobox', { name: 'Environments' })
 const result = page.getByRole('status')
 
@@ -56,4 +88,26 @@ it('closes on Escape, and says that nothing is found', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByText('No environment of this name.')).not.toBeInTheDocument()
   await expect.element(field).toHaveFocus()
+})
+
+it('adds what was typed before it was found, and nothing else', async () => {
+  await render(<Slow />)
+  await field.click()
+  await expect.element(page.getByRole('option', { name: 'ledger-fn' })).toBeVisible()
+  await field.fill('prod-eu')
+  await expect.element(page.getByText('Loading')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(result).toHaveTextContent('')
+  answer()
+  await expect.element(result).toHaveTextContent(/^prod-eu$/)
+  await expect.element(field).toHaveValue('')
+
+  answer()
+  await field.fill('ledger')
+  await userEvent.keyboard('{Enter}')
+  answer()
+  await expect.element(page.getByRole('option', { name: 'ledger-fn' })).toBeVisible()
+  await expect.element(result).toHaveTextContent(/^prod-eu$/)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(result).toHaveTextContent('ledger-fn prod-eu')
 })

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ComboboxOption } from '#web/ui/combobox-layer.tsx'
 import { controlClass } from '#web/ui/control.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -21,7 +21,8 @@ export interface Token {
 
 /**
  * Some of many things in one field: what was chosen stands in it as tokens, and typing finds more.
- * Enter adds, Backspace removes the last, Escape closes.
+ * Enter adds, Backspace removes the last, Escape closes. Pressed before the options are there, Enter
+ * adds the one that is called as the text, once it is found, and no other.
  */
 export function TokenField(props: {
   label: string
@@ -29,7 +30,7 @@ export function TokenField(props: {
   tokens: readonly Token[]
   text: string
   onText: (text: string) => void
-  /** Without what was chosen already; undefined while it loads. */
+  /** Without what was chosen already; undefined until they answer the text. */
   options: readonly ComboboxOption[] | undefined
   /** Text in place of the list where nothing is found. */
   none: string
@@ -38,12 +39,30 @@ export function TokenField(props: {
   onAdd: (key: string) => void
   onRemove: (key: string) => void
 }) {
-  const { label, tokens, text, onText, options, onAdd, onRemove } = props
+  const { label, tokens, text, onText, options, onRemove } = props
   const [isOpen, setOpen] = useState(false)
+  /** The text that Enter was pressed with before there were options. */
+  const entered = useRef<string>(undefined)
   const field = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const last = tokens.at(-1)
   const noteId = useId()
+  const add = (key: string) => {
+    props.onAdd(key)
+    onText('')
+    // It would lie over what comes next in the form.
+    setOpen(false)
+  }
+  const addEntered = useEffectEvent((found: readonly ComboboxOption[]) => {
+    const name = entered.current
+    entered.current = undefined
+    if (!isOpen || name !== text.trim()) return
+    const one = found.find(({ value, label: known }) => value === name || known === name)
+    if (one) add(one.value)
+  })
+  useEffect(() => {
+    if (options) addEntered(options)
+  }, [options])
   const opener = (
     <input
       ref={input}
@@ -67,6 +86,7 @@ export function TokenField(props: {
         if (event.key === 'Backspace' && text === '' && last) onRemove(last.key)
         // Closed, Enter would choose what nobody sees.
         if (event.key === 'Enter' && !isOpen) event.preventDefault()
+        if (event.key === 'Enter' && isOpen && !options) entered.current = text.trim()
       }}
     />
   )
@@ -88,7 +108,7 @@ export function TokenField(props: {
           <TokenLayer
             {...{ label, text, onText, options, isOpen, setOpen, field, input }}
             none={props.none}
-            onAdd={onAdd}
+            onAdd={add}
           >
             {opener}
           </TokenLayer>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { environmentTypes } from '#contract/environment/environment-type.ts'
 import { counted } from '#domain/common/counted.ts'
 import { TokenField } from '#web/form/token-field.tsx'
@@ -26,6 +26,7 @@ const optionOf = (kind: Kind, value: string, note: string) => ({
 /** Options of one kind; more are found by typing. */
 const maxOptions = 8
 
+const partOfName = /^[a-zA-Z0-9\-_.~]*$/
 const tagPattern = /^[a-zA-Z0-9][a-zA-Z0-9\-_.~]*(:.+)?$/
 
 /** The first of the messages that a form has about a selector and its parts. */
@@ -47,6 +48,7 @@ export function SelectorField(props: {
   /** Names to choose from by the typed text; absent where records are not chosen by name. */
   named?: {
     selected: readonly string[]
+    /** Undefined until they answer the text. */
     found: readonly string[] | undefined
     onText: (text: string) => void
     onChange: (selected: string[]) => void
@@ -58,7 +60,6 @@ export function SelectorField(props: {
 }) {
   const { org, record, named, selector, onChange } = props
   const [text, setText] = useState('')
-  const part = useDeferredValue(text.trim())
   const known = useQuery({ ...knownTagsOf(org, record), placeholderData: keepPreviousData }).data
   const chosen = [
     ...(named?.selected ?? []).map((name) => keyOf('name', name)),
@@ -84,7 +85,7 @@ export function SelectorField(props: {
         if (kind !== 'tag' || !known) return { key, label }
         return { key, label, note: `${countOf(value)}`, isIdle: countOf(value) === 0 }
       })}
-      options={optionsOf(record, part, named?.found, known)?.filter(
+      options={optionsOf(record, text.trim(), named ? named.found : [], known)?.filter(
         ({ value }) => !chosen.includes(value),
       )}
       error={props.error}
@@ -112,7 +113,8 @@ function optionsOf(
   names: readonly string[] | undefined,
   known: readonly { text: string; count: number }[] | undefined,
 ) {
-  if (!known) return undefined
+  // Names come first: before they are there, Enter would choose what comes after them.
+  if (!known || (!names && partOfName.test(text))) return undefined
   const lower = text.toLowerCase()
   const holds = (value: string) => value.toLowerCase().includes(lower)
   const tags = known.filter((tag) => holds(tag.text)).slice(0, maxOptions)

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Space, putInSpace, takeOutOfSpace } from '#contract/space/space.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
@@ -7,6 +7,7 @@ import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
 import { PickField } from '#web/form/pick-field.tsx'
 import { useChange } from '#web/record/use-change.ts'
+import { useFound } from '#web/record/use-found.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -126,15 +127,13 @@ const kinds = {
 function NamesField(props: NamesProps & { kind: keyof typeof kinds }) {
   const { org, kind, selected, onChange } = props
   const [text, setText] = useState('')
-  const typed = useDeferredValue(text.trim())
-  const query = { ...namedQuery(org, kind, typed), placeholderData: keepPreviousData }
-  const { data } = useQuery(query)
+  const { data, found } = useFound(text, (name) => namedQuery(org, kind, name))
   return (
     <PickField
       {...kinds[kind]}
       text={text}
       onText={setText}
-      found={data?.data.map(({ name }) => name)}
+      found={found?.data.map(({ name }) => name)}
       noteOf={useSpaceNotes(props, data?.data)}
       selected={selected}
       hint={hintOf(selected, data && data.pagination.total - data.data.length)}

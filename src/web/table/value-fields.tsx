@@ -82,7 +82,7 @@ function ManyChoices(props: {
   const { filter, chosen, onToggle, onDone } = props
   const [part, setPart] = useState('')
   const { text, onText } = filter.find ?? { text: part, onText: setPart }
-  const lowerPart = part.trim().toLowerCase()
+  const lowerPart = text.trim().toLowerCase()
   return (
     <ManyValues
       label={filter.label}

@@ -11,9 +11,10 @@ export function TokenLayer(props: {
   label: string
   text: string
   onText: (text: string) => void
-  /** Undefined while they load. */
+  /** Undefined until they answer the text. */
   options: readonly ComboboxOption[] | undefined
   none: string
+  /** Adds an option, empties the field and closes the list. */
   onAdd: (value: string) => void
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
@@ -60,9 +61,6 @@ export function TokenLayer(props: {
                   className={itemClass}
                   onSelect={() => {
                     props.onAdd(option.value)
-                    onText('')
-                    // It would lie over what comes next in the form.
-                    setOpen(false)
                     input.current?.focus()
                   }}
                 >

@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { triggerLabels } from '#web/notification/labels.ts'
 import { environmentNamesQuery } from '#web/notification/queries.ts'
 import { MatchingNow, useSelectedEnvironments } from '#web/record/selected-environments.tsx'
 import { SelectorField, selectorError } from '#web/record/selector-field.tsx'
 import { selectorBody } from '#web/record/selector.ts'
+import { useFound } from '#web/record/use-found.ts'
 import type { EditedNotification } from './draft.ts'
 
 /**
@@ -15,10 +15,7 @@ import type { EditedNotification } from './draft.ts'
 export function EnvironmentsField(props: { org: string }) {
   const { org } = props
   const [text, setText] = useState('')
-  const { data } = useQuery({
-    ...environmentNamesQuery(org, useDeferredValue(text)),
-    placeholderData: keepPreviousData,
-  })
+  const { data, found } = useFound(text, (name) => environmentNamesQuery(org, name))
   const names = useController<EditedNotification, 'environments'>({ name: 'environments' })
   const selector = useController<EditedNotification, 'selector'>({ name: 'selector' })
   const triggers = useWatch<EditedNotification, 'triggers'>({ name: 'triggers' })
@@ -35,7 +32,7 @@ export function EnvironmentsField(props: { org: string }) {
       label="Environments"
       named={{
         selected,
-        found: data?.environments.map(({ name }) => name),
+        found: found?.environments.map(({ name }) => name),
         onText: setText,
         onChange: names.field.onChange,
       }}

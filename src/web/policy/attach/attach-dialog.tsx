@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { attachPolicies } from '#contract/environment/environment.ts'
 import { counted } from '#domain/common/counted.ts'
 import { curl } from '#web/api/curl.ts'
@@ -10,6 +9,7 @@ import {
   attachableEnvironmentsQuery,
   policyListQuery,
 } from '#web/policy/queries.ts'
+import { useFound } from '#web/record/use-found.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -56,7 +56,7 @@ export default function AttachDialog(props: {
   const { org, fixed, taken, onClose } = props
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<string[]>([])
-  const found = useFound(org, fixed, useDeferredValue(text.trim()))
+  const found = useFoundNames(org, fixed, text)
   const { isBusy, failures, apply } = useAttachments(org, attachPolicies)
   const what = 'policy' in fixed ? fixed.policy : wordsFor(fixed.environments)
   const attachments = attachmentsOf(fixed, picked)
@@ -117,24 +117,20 @@ export default function AttachDialog(props: {
 }
 
 /** Names of what can be attached, or attached to, that hold a text. */
-function useFound(org: string, fixed: Fixed, text: string): string[] | undefined {
+function useFoundNames(org: string, fixed: Fixed, text: string): string[] | undefined {
   const wantsEnvironments = 'policy' in fixed
   const control = 'policy' in fixed ? undefined : fixed.control
-  const environments = useQuery({
-    ...attachableEnvironmentsQuery(org, text),
-    placeholderData: keepPreviousData,
-    enabled: wantsEnvironments,
-  })
-  const policies = useQuery({
-    ...policyListQuery(org, {
-      q: text,
-      per_page: 50,
-      ...(control && { control: [control] }),
-    }),
-    placeholderData: keepPreviousData,
-    enabled: !wantsEnvironments,
-  })
+  const environments = useFound(
+    text,
+    (name) => attachableEnvironmentsQuery(org, name),
+    wantsEnvironments,
+  )
+  const policies = useFound(
+    text,
+    (q) => policyListQuery(org, { q, per_page: 50, ...(control && { control: [control] }) }),
+    !wantsEnvironments,
+  )
   return wantsEnvironments
-    ? environments.data?.environments.map(({ name }) => name)
-    : policies.data?.data.map(({ name }) => name)
+    ? environments.found?.environments.map(({ name }) => name)
+    : policies.found?.data.map(({ name }) => name)
 }

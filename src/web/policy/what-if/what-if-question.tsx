@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { attachableEnvironmentsQuery } from '#web/policy/queries.ts'
 import { MatchingNow } from '#web/record/selected-environments.tsx'
 import { SelectorField } from '#web/record/selector-field.tsx'
 import { type EditedSelector, selectorBody } from '#web/record/selector.ts'
+import { useFound } from '#web/record/use-found.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { WhatIfAction } from './what-if.ts'
 
@@ -40,16 +40,11 @@ export function WhatIfQuestion(props: {
 }) {
   const { org, action, names, selector, chosen, attached, snapshots, onChange } = props
   const [text, setText] = useState('')
-  const name = useDeferredValue(text.trim())
-  const found = useQuery({
-    ...attachableEnvironmentsQuery(org, name),
-    placeholderData: keepPreviousData,
-    enabled: action === 'attach',
-  })
-  const findable =
-    action === 'attach'
-      ? found.data?.environments.map((one) => one.name)
-      : attached.filter((one) => one.includes(name))
+  const isAttach = action === 'attach'
+  const { found } = useFound(text, (name) => attachableEnvironmentsQuery(org, name), isAttach)
+  const findable = isAttach
+    ? found?.environments.map((one) => one.name)
+    : attached.filter((one) => one.includes(text.trim()))
   return (
     <Card title="What if">
       <div className="grid gap-4 px-4 pt-1 pb-4">

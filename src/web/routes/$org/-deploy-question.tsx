@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { spokenArtifactName } from '#domain/artifact/artifact-name.ts'
 import { PickField } from '#web/form/pick-field.tsx'
 import { TokenField } from '#web/form/token-field.tsx'
+import { useFound } from '#web/record/use-found.ts'
 import { readSha } from '#web/search/search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { environmentNamesQuery } from '#web/verdict/queries.ts'
@@ -88,18 +88,16 @@ function WhatField({ org, question, names, onChange }: Parameters<typeof Questio
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
   const asked = useDeferredValue(text.trim())
   const { candidates, isLooking } = useCandidates(org, asked)
-  const environments = useQuery({
-    ...environmentNamesQuery(org, asked),
-    placeholderData: keepPreviousData,
-    enabled: asked !== '',
-  })
+  const environments = useFound(text, (name) => environmentNamesQuery(org, name), asked !== '')
   const { fingerprint, snapshot } = question
   const sha = readSha(asked)
   const artifacts = candidates.filter((one) => !fingerprint.includes(one.fingerprint))
   const isUnreported = whole.test(sha) && !isLooking && artifacts.length === 0
   const snapshots = snapshotText.test(asked)
     ? [asked]
-    : (environments.data?.environments ?? []).slice(0, 5).map(({ name }) => name)
+    : (environments.found?.environments ?? []).slice(0, 5).map(({ name }) => name)
+  const isAnswered =
+    !isLooking && asked === text.trim() && (asked === '' || environments.found !== undefined)
   const options = [
     ...artifacts.map((one) => ({
       value: one.fingerprint,
@@ -127,7 +125,7 @@ function WhatField({ org, question, names, onChange }: Parameters<typeof Questio
       text={text}
       onText={setText}
       // Results of another text stay out: Enter would choose one.
-      options={isLooking || asked !== text.trim() ? undefined : options}
+      options={isAnswered ? options : undefined}
       hint="A hash from 5 characters, or an environment for all that runs there"
       onAdd={(key) => {
         setText('')
@@ -153,21 +151,15 @@ function WhereField(props: {
   onChange: (selected: string[]) => void
 }) {
   const [text, setText] = useState('')
-  const asked = useDeferredValue(text.trim())
-  const environments = useQuery({
-    ...environmentNamesQuery(props.org, asked),
-    placeholderData: keepPreviousData,
-  })
-  const isAnswered = asked === text.trim() && !environments.isPlaceholderData
+  const { found } = useFound(text, (name) => environmentNamesQuery(props.org, name))
   return (
     <PickField
       label="Where"
       find="Environment, or several"
-      none={`No environment is called “${asked}”.`}
+      none={`No environment is called “${text.trim()}”.`}
       text={text}
       onText={setText}
-      // Results of another text stay out: Enter would choose one.
-      found={isAnswered ? environments.data?.environments.map(({ name }) => name) : undefined}
+      found={found?.environments.map(({ name }) => name)}
       selected={props.selected}
       hint="Each is asked by the policies that are attached to it"
       onChange={(selected) => {
