@@ -10,13 +10,15 @@ import { ManyValues, ValueFace } from './many-values.tsx'
 /** The values of a filter to choose from, or a text to type. */
 export default function ValueFields(props: {
   filter: ChoiceFilter | TextFilter
+  /** What was typed before they were there. */
+  typed: string
   onDone: () => void
 }) {
-  const { filter, onDone } = props
+  const { filter, ...rest } = props
   return filter.kind === 'choice' ? (
-    <Choices filter={filter} onDone={onDone} />
+    <Choices filter={filter} {...rest} />
   ) : (
-    <TextField filter={filter} onDone={onDone} />
+    <TextField filter={filter} {...rest} />
   )
 }
 
@@ -29,7 +31,7 @@ const fieldLineClass = 'flex gap-2 p-1 max-md:px-2'
 /** More options than these are found by a part of their names. */
 const manyOptions = 12
 
-function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
+function Choices(props: { filter: ChoiceFilter; typed: string; onDone: () => void }) {
   const { filter } = props
   const { isMultiple, options, find } = filter
   const chosen = inForce(filter)
@@ -75,12 +77,13 @@ const optionClass = 'min-h-8 rounded-tag px-2 hover:bg-hover [&>span:last-child]
 /** Values that are found by a part of their names; of several, each press chooses or lets go. */
 function ManyChoices(props: {
   filter: ChoiceFilter
+  typed: string
   chosen: readonly string[]
   onToggle: (value: string) => void
   onDone: () => void
 }) {
   const { filter, chosen, onToggle, onDone } = props
-  const [part, setPart] = useState('')
+  const [part, setPart] = useState(props.typed)
   const { text, onText } = filter.find ?? { text: part, onText: setPart }
   const lowerPart = text.trim().toLowerCase()
   return (
@@ -108,10 +111,10 @@ function ManyChoices(props: {
   )
 }
 
-function TextField(props: { filter: TextFilter; onDone: () => void }) {
+function TextField(props: { filter: TextFilter; typed: string; onDone: () => void }) {
   const { filter } = props
   const { suggest } = filter
-  const [text, setText] = useState(filter.value ?? '')
+  const [text, setText] = useState(props.typed || (filter.value ?? ''))
   const { data: suggested } = useQuery({
     queryKey: suggest?.queryKey ?? [],
     queryFn: suggest?.queryFn ?? skipToken,
