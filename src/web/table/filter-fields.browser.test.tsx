@@ -4,7 +4,13 @@ import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { FilterChip } from './filter-chip.tsx'
 
-const loaded = vi.hoisted(() => Promise.withResolvers<void>())
+const loaded = vi.hoisted(() => {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve: () => resolve() }
+})
 
 vi.mock(import('./value-fields.tsx'), async (original) => {
   await loaded.promise

@@ -80,7 +80,7 @@ export default function ArtifactWhy(props: {
           sentence={artifactLabels(verdict)}
           label={`Verdict of ${name} in ${env}`}
           root={artifactTree(org, verdict)}
-          artifacts={[verdict]}
+          known={[found]}
         >
           {found.compliant_now !== null && found.compliant_now !== verdict.compliant && (
             <Note>

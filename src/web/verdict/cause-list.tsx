@@ -2,7 +2,9 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
+import { replacedId } from '#web/domain-ui/cause-text.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
+import { FoundVerdict } from './found-verdict.tsx'
 import { PolicyLink } from './nodes.tsx'
 import { findingLabels, ruleText } from './verdict-labels.ts'
 
@@ -21,7 +23,7 @@ export function CauseList({ org, found }: { org: string; found: Found }) {
   const failing = rulesOf(verdict).filter(({ satisfied }) => satisfied === false)
   const causes =
     plan?.additions?.map((added) => ({
-      text: <RootCause added={added} />,
+      text: <RootCause org={org} added={added} />,
       where: added.kind === 'attest' ? `Looked in ${added.trail_name} of ${added.flow_name}.` : '',
       rules: failing.filter((rule) => isMendedBy(plan.fixes, rule, added)),
     })) ??
@@ -77,13 +79,21 @@ const isMendedBy = (
       fix.additions.some((one) => JSON.stringify(one) === JSON.stringify(added)),
   )
 
-/** The problem, by what would mend it: "container-scan failed: 1 high, 2 medium". */
-function RootCause({ added }: { added: Addition }) {
-  const replaced = added.kind === 'attest' ? added.replaces_attestation_id : null
-  const summary = useEvidenceSummary(replaced)?.summary
+/** The problem, by what would mend it: "container-scan failed: 1 high, 2 medium", or whose override. */
+function RootCause({ org, added }: { org: string; added: Addition }) {
+  const replaced = replacedId(added)
+  const { summary, override } = useEvidenceSummary(replaced) ?? {}
   if (added.kind === 'report_artifact') return 'Nobody has reported how it was built'
   const { attestation_name: name, control } = added
   const what = control === null ? name : `decision for control ${control}`
   if (replaced === null) return `No ${what} has been reported`
+  if (override) {
+    return (
+      <>
+        {what}
+        <FoundVerdict org={org} id={replaced} isCompliant={false} isOverride />
+      </>
+    )
+  }
   return `${what} failed${summary ? `: ${summary}` : ''}`
 }

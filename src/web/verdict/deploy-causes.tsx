@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { counted } from '#domain/common/counted.ts'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
-import { VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { VerdictLabel, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -36,7 +37,7 @@ export default function Causes(props: { org: string; results: readonly Result[];
               className="grid gap-2 border-b border-line px-4 py-3 last:border-0"
             >
               <p className="flex flex-wrap items-center gap-x-2">
-                <VerdictMark verdict="non-compliant" />
+                <FailedMark result={result} />
                 <span className="font-medium wrap-anywhere">
                   <ArtifactName filename={result.name} />
                 </span>
@@ -58,6 +59,12 @@ export default function Causes(props: { org: string; results: readonly Result[];
   )
 }
 
+/** The mark alone where it stands alone; with its words where these say more. */
+function FailedMark({ result: { qualifiers } }: { result: Result }) {
+  const verdict = { verdict: 'non-compliant', qualifiers } as const
+  return isPlain(verdict) ? <VerdictMark {...verdict} /> : <VerdictLabel {...verdict} />
+}
+
 const brokenLabels = ({ failing_policies }: Result) =>
   failing_policies.length > 0 ? `Breaks ${failing_policies.join(', ')}.` : 'Has no fingerprint.'
 
@@ -73,11 +80,8 @@ function CauseAndFix(props: { org: string; result: Result; callOf: CallOf }) {
   const rules = rulesOf(found.verdict)
   const passing = rules.filter(({ satisfied }) => satisfied === true)
   const failing = rules.filter(({ satisfied }) => satisfied === false).length
-  const replaced = (found.plan?.additions ?? []).flatMap((added) =>
-    added.kind === 'attest' ? (added.replaces_attestation_id ?? []) : [],
-  )
   return (
-    <EvidenceSummaries org={org} ids={[...replaced, ...decisiveEvidence([found.verdict])]}>
+    <EvidenceSummaries org={org} ids={decisiveEvidence([found])}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 @min-[50rem]/main:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <CauseList org={org} found={found} />
         {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} folds />}

@@ -5,6 +5,7 @@ import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { getEnvironmentVerdict, ShortVerdict } from '#contract/verdict/verdict.ts'
 import { counted } from '#domain/common/counted.ts'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
+import { evidenceSummariesQuery } from '#web/record/evidence-summary.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -12,6 +13,7 @@ import { stepsFor } from './artifact-fix.ts'
 import { causeSentence } from '#web/domain-ui/cause-text.ts'
 import { environmentTree, qualifiedVerdictOf } from './environment-tree.tsx'
 import { AttachSteps, type FixStep, FixSteps } from './fix-steps.tsx'
+import { decisiveEvidence } from './nodes.tsx'
 import { type CallOf, Evaluated, EvaluatedPending, Explanation } from './panel.tsx'
 import { artifactVerdictQuery, environmentVerdictQuery } from './queries.ts'
 import { environmentLabels } from './verdict-labels.ts'
@@ -41,11 +43,14 @@ export default function EnvironmentWhy(props: {
   })
   const title =
     verdict === undefined ? `Why is ${env} as it is?` : whyTitle(env, qualifiedVerdictOf(verdict))
+  const known = trees.flatMap(({ data }) => data ?? [])
+  const areKnown = !query.isPending && trees.every(({ isPending }) => !isPending)
+  const evidence = useQuery(evidenceSummariesQuery(org, areKnown ? decisiveEvidence(known) : []))
+  const summaries = new Map(evidence.data?.summaries.map((one) => [one.attestation_id, one]))
   // At first all at once: trees that come later would move what is below.
-  const areThere = !query.isPending && trees.every(({ isPending }) => !isPending)
+  const areThere = areKnown && !evidence.isLoading
   const [isShown, setShown] = useState(areThere)
   if (areThere && !isShown) setShown(true)
-  const known = trees.flatMap(({ data }) => data ?? [])
   const fixes: FixStep[] = verdict ? known.flatMap((one) => stepsFor(org, one, callOf)) : []
   return (
     <DrawerFrame
@@ -65,10 +70,12 @@ export default function EnvironmentWhy(props: {
       {verdict && isShown && (
         <Explanation
           org={org}
-          sentence={[environmentLabels(verdict), causeSentence(known)].filter(Boolean).join(' ')}
+          sentence={[environmentLabels(verdict), causeSentence(known, summaries)]
+            .filter(Boolean)
+            .join(' ')}
           label={`Verdict of ${env}`}
           root={environmentTree(org, verdict, known)}
-          artifacts={known.map((one) => one.verdict)}
+          known={known}
         >
           {props.renderWaiting(known.map((one) => one.verdict))}
           {fixes.length > 0 && (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { isValidElement, type ReactElement, type ReactNode } from 'react'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
+import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
 import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import { attachCall } from '#web/pipeline/environment-rules.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
@@ -131,42 +132,69 @@ function FailedRun(props: { id: string }) {
   )
 }
 
+/** The override that counts in place of evidence, where that did not fail itself. */
+function useDecidingOverride(id: string) {
+  const override = useEvidenceSummary(id)?.override
+  return override && override.reported_is_compliant !== false ? override : null
+}
+
+/** First step: to read what failed, or to withdraw the override without which it complies. */
+function FirstStep(props: FailedEvidence) {
+  const { org, flow, trail, name, attestationId: id } = props
+  const override = useDecidingOverride(id)
+  if (!override) {
+    return (
+      <>
+        See{' '}
+        <Link
+          to="/$org/flows/$flow/trails/$trail"
+          params={{ org, flow, trail }}
+          search={{ attestation_id: id }}
+          state={overDrawer}
+          className={linkClass}
+        >
+          what failed in {name}
+        </Link>
+        <FailedRun id={id} />
+      </>
+    )
+  }
+  const { reported_by, approved_by, reason, reported_is_compliant, ended_at } = override
+  const isMended = reported_is_compliant === true && ended_at === null
+  return (
+    <>
+      {isMended ? 'Withdraw' : 'See'}{' '}
+      <Link to="/$org/overrides/$override" params={{ org, override: id }} className={linkClass}>
+        the override of {name}
+      </Link>
+      , {peopleLabels(reported_by, approved_by)}: “{reason}”.
+      {isMended && ' What was reported, compliant, counts again then.'}
+    </>
+  )
+}
+
+/** Step to report evidence again; it takes the place of an override, too. */
+function ReportStep({ name, attestationId }: FailedEvidence) {
+  return useDecidingOverride(attestationId)
+    ? `Or build again: what the pipeline reports as ${name} counts in place of the override.`
+    : `Fix it and build again: the pipeline reports ${name} with its new results.`
+}
+
 /**
- * Steps for evidence that failed, in the order to try them: read what failed, build again and report
- * the new results, or ask for an override. `request` is what somebody requested already.
+ * Steps for evidence that failed, in the order to try them: read what failed, or withdraw the
+ * override that says so, build again and report the new results, or ask for an override. `request`
+ * is what somebody requested already.
  */
 export function repairSteps(
   key: string,
-  { org, flow, trail, name, attestationId, fingerprint }: FailedEvidence,
+  failed: FailedEvidence,
   call: PipelineCall | null,
   request?: ReactNode,
 ): FixStep[] {
-  const params = { org, flow, trail }
+  const { org, flow, trail, name, fingerprint } = failed
   return [
-    {
-      key: `${key}/read`,
-      text: (
-        <>
-          See{' '}
-          <Link
-            to="/$org/flows/$flow/trails/$trail"
-            params={params}
-            search={{ attestation_id: attestationId }}
-            state={overDrawer}
-            className={linkClass}
-          >
-            what failed in {name}
-          </Link>
-          <FailedRun id={attestationId} />
-        </>
-      ),
-      call: null,
-    },
-    {
-      key: `${key}/report`,
-      text: `Fix it and build again: the pipeline reports ${name} with its new results.`,
-      call,
-    },
+    { key: `${key}/read`, text: <FirstStep {...failed} />, call: null },
+    { key: `${key}/report`, text: <ReportStep {...failed} />, call },
     {
       key: `${key}/override`,
       text: request ? (
@@ -176,7 +204,7 @@ export function repairSteps(
           Or{' '}
           <Link
             to="/$org/flows/$flow/trails/$trail/override"
-            params={params}
+            params={{ org, flow, trail }}
             search={{
               attestation_name: name,
               ...(fingerprint !== null && { artifact_fingerprint: fingerprint }),

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
+import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 import { counted } from '#domain/common/counted.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
+import { replacedEvidence } from '#web/domain-ui/cause-text.ts'
 import { FingerprintLink, Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
@@ -10,6 +13,8 @@ import { Lookup, RegisterLink } from './lookup.tsx'
 import type { TreeNode } from './tree.tsx'
 import { qualifiersOfRule, type RuleNode, ruleLabels } from './verdict-labels.ts'
 
+/** Verdict on an artifact, with what would mend it. */
+export type Known = Pick<ResponseOf<typeof getArtifactVerdict>, 'verdict' | 'plan'>
 type PolicyNode = ArtifactNode['policies'][number]
 
 const evaluated = (at: number) => `Evaluated ${stampOf(at)}`
@@ -92,6 +97,8 @@ function policyNode(
   const isBroken = failing.length > 0
   const asked = rules.filter(({ satisfied }) => satisfied !== null)
   const carried = nodes.filter(({ rule, node }) => rule.satisfied && !isPlain(node)).length
+  // One that fails by evidence alone decides for all of them.
+  const isBrokenByOthers = isBroken && failing.every(({ node }) => !isPlain(node))
   const passes =
     asked.length === rules.length
       ? 'passes'
@@ -99,7 +106,7 @@ function policyNode(
   return {
     key,
     verdict: isBroken ? 'non-compliant' : asked.length > 0 ? 'compliant' : 'not-asked',
-    isHollow: !isBroken && carried > 0,
+    isHollow: isBroken ? isBrokenByOthers : carried > 0,
     kind: 'Policy',
     label: (
       <PolicyLink org={of.org} name={name} className="font-medium hover:underline">
@@ -107,7 +114,7 @@ function policyNode(
       </PolicyLink>
     ),
     end: isBroken
-      ? `${failing.length} of ${counted(rules.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}`
+      ? `${failing.length} of ${counted(rules.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}${isBrokenByOthers ? ', not by fresh evidence alone' : ''}`
       : carried > 0
         ? `${passes}, ${carried} not by fresh evidence alone`
         : passes,
@@ -196,10 +203,14 @@ export function failingLines(artifacts: readonly ArtifactNode[]) {
   return [...found.values()].map((one) => ({ ...one, rules: [...one.rules] }))
 }
 
-/** Attestations of which more is told: those that decided rules which failed, and every override. */
-export const decisiveEvidence = (artifacts: readonly ArtifactNode[]): string[] =>
-  artifacts.flatMap(({ policies }) =>
-    policies.flatMap(({ rule_evaluations }) =>
+/**
+ * Attestations of which more is told: those that decided rules which failed, or would have to be
+ * replaced, and every override.
+ */
+export const decisiveEvidence = (known: readonly Known[]): string[] => [
+  ...replacedEvidence(known),
+  ...known.flatMap(({ verdict }) =>
+    verdict.policies.flatMap(({ rule_evaluations }) =>
       rule_evaluations.flatMap(({ satisfied, resolutions }) =>
         resolutions.flatMap(({ attestations }) =>
           attestations
@@ -208,7 +219,8 @@ export const decisiveEvidence = (artifacts: readonly ArtifactNode[]): string[] =
         ),
       ),
     ),
-  )
+  ),
+]
 
 /** The way to a policy's own page. */
 export function PolicyLink(props: {

@@ -2,12 +2,11 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
-import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { EvidenceSummaries, evidenceSummariesQuery } from '#web/record/evidence-summary.tsx'
 import { Bone, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { decisiveEvidence, failingLines, PolicyLink } from './nodes.tsx'
+import { decisiveEvidence, failingLines, type Known, PolicyLink } from './nodes.tsx'
 import { policyQuery } from './queries.ts'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
@@ -29,12 +28,12 @@ export function Explanation(props: {
   sentence: ReactNode
   label: string
   root: TreeNode
-  artifacts: readonly ArtifactNode[]
+  known: readonly Known[]
   children?: ReactNode
 }) {
-  const { org, root, artifacts } = props
-  const evidence = decisiveEvidence(artifacts)
-  const policies = failingLines(artifacts).slice(0, maxPolicies)
+  const { org, root, known } = props
+  const evidence = decisiveEvidence(known)
+  const policies = failingLines(known.map(({ verdict }) => verdict)).slice(0, maxPolicies)
   const summaries = useQuery(evidenceSummariesQuery(org, evidence))
   const texts = useQueries({ queries: policies.map(({ name }) => policyQuery(org, name)) })
   const isThere = [summaries, ...texts].every(({ isLoading }) => !isLoading)

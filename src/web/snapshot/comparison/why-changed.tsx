@@ -15,7 +15,7 @@ import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.ts
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { causeText } from '#web/domain-ui/cause-text.ts'
+import { causeText, replacedEvidence, replacedId } from '#web/domain-ui/cause-text.ts'
 import {
   artifactText,
   becauseText,
@@ -210,7 +210,7 @@ function evidenceDifferences({ rows }: SnapshotComparison, known: readonly Known
       if (!side) return []
       const found = known.find(({ verdict }) => verdict.name === side.name)
       const added = beganToFail(row) ? (found?.plan?.additions?.[0] ?? null) : null
-      const replaced = added?.kind === 'attest' ? added.replaces_attestation_id : null
+      const replaced = added && replacedId(added)
       const words = beganToFail(row)
         ? added
           ? causeText(added)
@@ -275,7 +275,7 @@ export function WhyChangedCard(props: {
   return (
     <div className="mb-4">
       <Card title={title}>
-        <EvidenceSummaries org={org} ids={known.flatMap(replacedBy)}>
+        <EvidenceSummaries org={org} ids={replacedEvidence(known)}>
           <LongTable
             caption="Verdicts, rules, evidence and tags that differ"
             columns={columns}
@@ -293,8 +293,3 @@ const named = (label: string, one: string, rows: Difference[]) => ({
   count: counted(rows.length, one, one === 'policy' ? 'policies' : undefined),
   rows,
 })
-
-const replacedBy = ({ plan }: Known) =>
-  (plan?.additions ?? []).flatMap((added) =>
-    added.kind === 'attest' ? (added.replaces_attestation_id ?? []) : [],
-  )
