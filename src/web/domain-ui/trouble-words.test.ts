@@ -1,11 +1,21 @@
 import { expect, it } from 'vitest'
-import { failingWords, missingWords } from './trouble-words.ts'
+import { type Found, failingWords, missingWords } from './trouble-words.ts'
 
 const slot = (name: string, type = 'snyk') => ({ name, type, attestationId: `of-${name}` })
-const found = new Map([
+const override = {
+  reason: 'It asks to be named',
+  reported_by: 'ada',
+  approved_by: null,
+  created_at: 1,
+  expires_at: null,
+  ended_at: null,
+}
+const found: Found = new Map([
   ['of-scan', { summary: '1 high' }],
   ['of-tests', { summary: null }],
   ['of-sign', { summary: 'Image is signed' }],
+  ['of-licenses', { summary: '449', override: { ...override, reported_is_compliant: true } }],
+  ['of-audit', { summary: '2 high', override: { ...override, reported_is_compliant: false } }],
 ])
 
 it.each([
@@ -15,6 +25,9 @@ it.each([
   ['tests is non-compliant', [slot('tests')]],
   ['lint and 1 more are non-compliant', [slot('lint'), slot('scan')]],
   ['sign is non-compliant', [slot('sign', 'generic')]],
+  ['licenses is non-compliant by override', [slot('licenses')]],
+  ['licenses is non-compliant by override, and 1 more fails', [slot('licenses'), slot('scan')]],
+  ['audit: 2 high', [slot('audit')]],
   [null, []],
 ])('says %s', (words, failing) => {
   expect(failingWords(failing, found)).toBe(words)

@@ -8,7 +8,10 @@ interface TroubledSlot {
 }
 
 /** Findings of evidence by id, as far as known. */
-export type Found = ReadonlyMap<string, Pick<EvidenceSummary, 'summary'>>
+export type Found = ReadonlyMap<
+  string,
+  Pick<EvidenceSummary, 'summary'> & Partial<Pick<EvidenceSummary, 'override'>>
+>
 
 /**
  * Names the evidence that fails, with the findings of the first: "scan: 1 high, and 2 more fail".
@@ -18,8 +21,13 @@ export type Found = ReadonlyMap<string, Pick<EvidenceSummary, 'summary'>>
 export function failingWords(failing: readonly TroubledSlot[], found: Found): string | null {
   const [first, ...others] = failing
   if (!first) return null
-  const { summary = null } = found.get(first.attestationId ?? '') ?? {}
+  const { summary = null, override } = found.get(first.attestationId ?? '') ?? {}
   const more = others.length
+  // What was found is not why: a person decided.
+  if (override && override.reported_is_compliant !== false) {
+    const words = `${first.name} is non-compliant by override`
+    return more === 0 ? words : `${words}, and ${more} more ${more === 1 ? 'fails' : 'fail'}`
+  }
   if (summary === null || first.type === 'generic') {
     return more === 0
       ? `${first.name} is non-compliant`
