@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import {
   isPlain,
   type QualifiedVerdict,
@@ -70,14 +71,21 @@ export function VerdictMark(props: {
   )
 }
 
-/** A verdict, and the one that would take its place. */
-export function VerdictStep(props: { from: Verdict; to: Verdict }) {
+/** A verdict, and the one that would take its place, or took it. */
+export function VerdictStep(props: {
+  from: Verdict
+  to: Verdict
+  /** Of the one that takes its place. */
+  qualifiers?: Qualifiers | undefined
+  /** Whether it took it. */
+  isDone?: boolean
+}) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <VerdictLabel verdict={props.from} />
       <Icon of={ArrowRight} small className="text-muted" />
-      <span className="sr-only">would be</span>
-      <VerdictLabel verdict={props.to} />
+      <span className="sr-only">{props.isDone ? 'became' : 'would be'}</span>
+      <VerdictLabel verdict={props.to} qualifiers={props.qualifiers} />
     </span>
   )
 }

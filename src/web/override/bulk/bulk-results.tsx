@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { OverrideResult } from '#contract/override/bulk-override.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { verdictOf, VerdictStep, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { refusalLabels } from './bulk-labels.ts'
 
@@ -37,6 +38,7 @@ export function BulkResults(props: {
           label="Overridden or requested"
           rows={made.map(({ row }) => row)}
           verdict={props.verdict}
+          isDone={(index) => Boolean(made[index]?.result?.override_id)}
           renderWords={(index) => {
             const one = made[index]
             const id = one?.result?.override_id ?? one?.result?.proposal_id
@@ -65,6 +67,8 @@ export function BulkRows(props: {
   verdict: boolean | null
   /** Whether the row at an index keeps its verdict: it is refused. */
   keeps?: (index: number) => boolean
+  /** Whether the row at an index is overridden now, not only to be. */
+  isDone?: (index: number) => boolean
   /** Words on the row at an index. */
   renderWords: (index: number) => ReactNode
 }) {
@@ -89,7 +93,12 @@ export function BulkRows(props: {
             {verdict === null || verdict === row.is_compliant || props.keeps?.(index) ? (
               <VerdictLabel verdict={verdictOf(row.is_compliant)} />
             ) : (
-              <VerdictStep from={verdictOf(row.is_compliant)} to={verdictOf(verdict)} />
+              <VerdictStep
+                from={verdictOf(row.is_compliant)}
+                to={verdictOf(verdict)}
+                qualifiers={byOverrides(1)}
+                isDone={props.isDone?.(index) ?? false}
+              />
             )}
           </span>
           <span className="block text-meta wrap-anywhere text-muted">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OverrideImpact } from '#contract/override/override-effect.ts'
 import { counted } from '#domain/common/counted.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import {
   type Verdict,
   verdictOf,
@@ -19,6 +20,7 @@ type State = Effect['trails'][number]['from']
 
 const linkClass =
   'min-w-0 font-medium text-text wrap-anywhere hover:underline max-md:-my-3 max-md:py-3'
+const isCarried = (verdict: Verdict) => verdict !== 'unknown' && verdict !== 'missing'
 const ofState = (state: State): Verdict => (state === null ? 'missing' : verdictOfState[state])
 
 /** Everything that an override flips, from → to, and what stays in spite of it. */
@@ -28,8 +30,10 @@ export function ImpactList(props: {
   effect: Effect
   /** The attestation's own flip; `from` is null where nothing was reported. */
   own: { name: string; from: boolean | null; to: boolean }
+  /** Whether it was made: then these are its effects, not what it would do. */
+  isDone?: boolean
 }) {
-  const { org, flow, effect, own } = props
+  const { org, flow, effect, own, isDone = false } = props
   const ownFlips = own.from !== own.to
   const staying = effect.environments.filter((one) => !isFlip(one))
   const flipping = effect.environments.filter(isFlip)
@@ -39,7 +43,12 @@ export function ImpactList(props: {
       {hasFlips && (
         <List title={flipsLabels(effect, ownFlips)}>
           {ownFlips && (
-            <Row kind="Attestation" from={verdictOf(own.from)} to={verdictOf(own.to)}>
+            <Row
+              kind="Attestation"
+              isDone={isDone}
+              from={verdictOf(own.from)}
+              to={verdictOf(own.to)}
+            >
               <span className="font-medium wrap-anywhere">{own.name}</span>
             </Row>
           )}
@@ -47,6 +56,7 @@ export function ImpactList(props: {
             <Row
               key={one.fingerprint}
               kind="Artifact"
+              isDone={isDone}
               from={ofState(one.from)}
               to={ofState(one.to)}
               remark="in its flow"
@@ -62,7 +72,13 @@ export function ImpactList(props: {
             </Row>
           ))}
           {effect.trails.map((one) => (
-            <Row key={one.name} kind="Trail" from={ofState(one.from)} to={ofState(one.to)}>
+            <Row
+              key={one.name}
+              kind="Trail"
+              isDone={isDone}
+              from={ofState(one.from)}
+              to={ofState(one.to)}
+            >
               <Link
                 to="/$org/flows/$flow/trails/$trail"
                 params={{ org, flow, trail: one.name }}
@@ -76,6 +92,7 @@ export function ImpactList(props: {
             <Row
               key={one.name}
               kind="Environment"
+              isDone={isDone}
               from={verdictOfRunning(one.from)}
               to={verdictOfRunning(one.to)}
               remark={one.artifacts.length > 0 && insideLabels(one)}
@@ -95,7 +112,11 @@ export function ImpactList(props: {
                 <span className="text-muted">Environment</span>
                 <Environment org={org} name={one.name} />
                 <span className="ml-auto">
-                  <VerdictLabel verdict={verdictOfRunning(one.to)} />
+                  {/* What flips in one that complies was unknown: the override carries it. */}
+                  <VerdictLabel
+                    verdict={verdictOfRunning(one.to)}
+                    {...(one.to && { qualifiers: byOverrides(1) })}
+                  />
                 </span>
               </span>
               <span className="text-meta text-muted">{insideLabels(one)}</span>
@@ -131,10 +152,12 @@ function List(props: { title: string; children: ReactNode }) {
   )
 }
 
+/** A flip: what a verdict flips to by an override, that carries. Nothing carries what is unknown. */
 function Row(props: {
   kind: string
   from: Verdict
   to: Verdict
+  isDone: boolean
   remark?: ReactNode
   children: ReactNode
 }) {
@@ -145,7 +168,12 @@ function Row(props: {
         {props.children}
       </span>
       <span className="mt-0.5 flex flex-wrap items-center gap-x-2">
-        <VerdictStep from={props.from} to={props.to} />
+        <VerdictStep
+          from={props.from}
+          to={props.to}
+          isDone={props.isDone}
+          {...(isCarried(props.to) && { qualifiers: byOverrides(1) })}
+        />
         {props.remark && <span className="text-meta text-muted">{props.remark}</span>}
       </span>
     </li>

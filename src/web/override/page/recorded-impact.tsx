@@ -41,6 +41,7 @@ export function RecordedImpact(props: {
         flow={override.flow_name}
         effect={impact}
         own={{ name, from: countedBefore(override, impact), to }}
+        isDone={!override.is_request}
       />
     </Card>
   )
