@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { label, longName, maybe, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { targetDrafts, watchDraft } from './notification-page.ts'
 import { targetTypes, triggers } from './notification-types.ts'
 
@@ -132,6 +133,8 @@ export const backtestNotification = endpoint({
         was: z.nullable(z.int()),
         now: z.nullable(z.int()),
         description: z.string(),
+        /** Qualifiers of the verdict that an environment got; null for other events. */
+        qualifiers: z.nullable(qualifiers),
         is_merged: z.boolean(),
       }),
     ),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { notificationDraft, startNotifyingApp } from '#server/testing/notifying-app.ts'
 import { attestationYaml, provenanceYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
@@ -49,8 +50,9 @@ it('a message that an environment became compliant says by which exceptions', as
     json: draft,
   })
   expect(backtest.status, backtest.text).toBe(200)
-  const events: { description: string }[] = backtest.body.events
+  const events: { description: string; qualifiers: Qualifiers }[] = backtest.body.events
   expect(events.map(({ description }) => description)).toEqual(described().toReversed())
+  expect(events.map(({ qualifiers }) => qualifiers.overridden)).toEqual([0, 0, 1, 0])
 })
 
 it('a message about an artifact says what carries its verdict, and that of its environment', async () => {

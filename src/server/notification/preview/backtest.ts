@@ -74,6 +74,7 @@ export async function backtestNotification(
       was: one.was,
       now: one.now,
       description: describeEvent({ ...one, ...carried.get(one.id) }),
+      qualifiers: one.name === null ? (carried.get(one.id)?.qualifiers ?? null) : null,
       is_merged: one.is_merged,
     })),
     has_more: all.length > maxFired,

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { backtestNotification } from '#contract/notification/draft.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
-import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
+import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
@@ -58,7 +59,7 @@ export function FiredEvents(props: {
                 {event.is_merged && ' · flap, merged'}
               </button>
             </span>
-            <Mark trigger={event.trigger} />
+            <Mark event={event} />
           </li>
         ))}
       </ul>
@@ -97,11 +98,12 @@ function FiredWhere({ org, event }: { org: string; event: Fired }) {
   )
 }
 
-function Mark(props: { trigger: Trigger }) {
-  const verdict = verdictAfter[props.trigger]
+/** Of a verdict that does not stand alone, the description says the rest. */
+function Mark({ event: { trigger, qualifiers } }: { event: Fired }) {
+  const verdict = verdictAfter[trigger]
   return verdict ? (
     <span className="pt-0.5">
-      <VerdictMark verdict={verdict} />
+      <QualifiedMark verdict={verdict} {...(qualifiers && { qualifiers })} />
     </span>
   ) : (
     <span />

@@ -109,4 +109,4 @@ export function PreviewCard(props: {
 }
 
 /** An event as a message of it is asked for. */
-const eventOf = ({ description: _, is_merged: __, ...event }: Fired) => event
+const eventOf = ({ description: _, is_merged: __, qualifiers: ___, ...event }: Fired) => event
