@@ -206,7 +206,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     onRefused: () => metrics.evidenceRefused(),
     onError,
   })
-  const handlerServices = {
+  const context: Context = {
+    ...{ systemDatabase, clock, newId, onFollowUpFailure: onError },
     evidence,
     evidenceSpace,
     feed,
@@ -218,13 +219,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     testLimit: new TestLimit(),
     signInWays: config.signIn.ways,
     identityProvider: config.signIn.oidc && new IdentityProvider(config.signIn.oidc, links.base),
-  }
-  const context: Context = {
-    systemDatabase,
-    clock,
-    newId,
-    onFollowUpFailure: onError,
-    ...handlerServices,
   }
   const directory = new ScimDirectory(databases.system, config.signIn.oidc, { clock, newId })
   server = await createServer({

@@ -66,7 +66,7 @@ export function addBackupCommands(program: Command): void {
         const moment = new Date(made_at * 1000).toISOString()
         note(`Restored ${sumOf(restored)}, as of ${moment}, made by Cairn ${cairn}.`)
         await withDatabase(direct, (database) =>
-          operatorWrite(database).appendInstanceEntry('restored', { cairn, made_at }),
+          operatorWrite(database).logInstance('restored', { cairn, made_at }),
         )
         if (ran.length > 0) note(`Brought the database up to date: ${ran.join(', ')}.`)
         for (const line of lossesOf(restored)) note(line)

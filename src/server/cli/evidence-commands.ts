@@ -41,7 +41,7 @@ export function addEvidenceCommands(program: Command): void {
           removeOrphans(read, store, before),
         )
         await withDatabase(direct, (database) =>
-          operatorWrite(database).appendInstanceEntry('evidence_collected', { ...removed }),
+          operatorWrite(database).logInstance('evidence_collected', { ...removed }),
         )
         say(`Removed ${removed.files} files of ${removed.bytes} bytes that no row names.`)
       }),

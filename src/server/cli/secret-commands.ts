@@ -22,7 +22,7 @@ export function addSecretCommands(program: Command): void {
         // Loaded here: it brings along what other commands start without.
         const { rotateSecret } = await import('#server/rotate-secret.ts')
         const done = await rotateSecret(new EncryptedTexts(tx), new SecretCanary(tx), secrets)
-        await operatorWrite(tx).appendInstanceEntry('secret_rotated', {
+        await operatorWrite(tx).logInstance('secret_rotated', {
           sealed: done.rotated,
           lost: done.lost,
         })
@@ -38,7 +38,7 @@ export function addSecretCommands(program: Command): void {
     .action(() =>
       withSecrets(async (tx, secrets) => {
         await acceptKey(new SecretCanary(tx), secrets)
-        await operatorWrite(tx).appendInstanceEntry('secret_accepted', {})
+        await operatorWrite(tx).logInstance('secret_accepted', {})
         return 'Secrets are stored under the present key from now on.'
       }),
     )

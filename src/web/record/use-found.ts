@@ -1,17 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { EndpointQuery, Readable } from '#web/api/endpoint-query.ts'
+import type { QueryOf } from '#web/api/list-query.ts'
 
 /**
  * What the text in a field finds. The answer before stays as `data`; `found` is undefined until there
  * is one about the text that is in the field now, so that Enter chooses nothing of an older list.
  */
-export function useFound<E extends Readable>(
+export function useFound<Answer>(
   text: string,
-  queryOf: (text: string) => EndpointQuery<E>,
+  queryOf: (text: string) => QueryOf<Answer>,
   isEnabled = true,
-): { data: ResponseOf<E> | undefined; found: ResponseOf<E> | undefined } {
+): { data: Answer | undefined; found: Answer | undefined } {
   const typed = text.trim()
   const asked = useDeferredValue(typed)
   const { data, isPlaceholderData } = useQuery({

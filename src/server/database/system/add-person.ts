@@ -22,7 +22,7 @@ export async function addPerson(
       continue
     }
     await write.appendEntry(person.personalOrgId, 'member_added', { name, role_after: 'admin' })
-    await write.appendInstanceEntry('user_added', { name, email })
+    await write.logInstance('user_added', { name, email })
     return user
   }
   throw new Error(`No name like '${baseName}' is free`)

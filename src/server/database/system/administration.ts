@@ -81,7 +81,7 @@ export class Administration {
         .execute()
       const write = new OperatorWrite(tx, created_at, this.#newId)
       await write.appendEntry(org.id, 'member_added', { name, role_after: 'admin' })
-      await write.appendInstanceEntry('user_added', { name, email: email ?? null })
+      await write.logInstance('user_added', { name, email: email ?? null })
       return true
     })
   }
@@ -100,9 +100,7 @@ export class Administration {
     const { kind } = await this.#organization(name)
     if (kind === 'personal') throw new AdministrationError(`'${name}' is a personal organization`)
     if (added)
-      await this.#write((write) =>
-        write.appendInstanceEntry('organization_added', { organization: name }),
-      )
+      await this.#write((write) => write.logInstance('organization_added', { organization: name }))
     await this.addMember(name, owner, 'admin', since)
     await this.#database
       .updateTable('user_account')
@@ -129,12 +127,7 @@ export class Administration {
       if (role_before === role) return
       await giveRole(scope, user, role)
       const kind = role_before === null ? 'member_added' : 'member_changed'
-      await write.appendInstanceEntry(kind, {
-        name,
-        organization: org,
-        role_before,
-        role_after: role,
-      })
+      await write.logInstance(kind, { name, organization: org, role_before, role_after: role })
     })
   }
 
@@ -150,7 +143,7 @@ export class Administration {
     if (!(await this.isMember(org, name))) return false
     await this.#write(async (write) => {
       await removeMember({ ...write.in(id), orgName: org }, name)
-      await write.appendInstanceEntry('member_removed', { name, organization: org })
+      await write.logInstance('member_removed', { name, organization: org })
     })
     return true
   }
@@ -220,7 +213,7 @@ export class Administration {
         .insertInto('sign_in_token')
         .values({ hash, user_id: owner.id, org_id: null, ...times })
         .execute()
-      await write.appendEntriesAbout(owner, 'sign_in_link_made', {})
+      await write.logAbout(owner, 'sign_in_link_made', {})
     })
   }
 
@@ -267,12 +260,7 @@ export class Administration {
       const row = { ...key, user_id: user.id, created_at: write.at, expires_at: null }
       await write.database.insertInto('api_key').values(row).execute()
       const { id: key_id, description } = key
-      await write.appendEntriesAbout(
-        user,
-        'key_created',
-        { key_id, expires_at: null },
-        { description },
-      )
+      await write.logAbout(user, 'key_created', { key_id, expires_at: null }, { description })
     })
   }
 

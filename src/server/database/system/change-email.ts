@@ -20,7 +20,7 @@ export async function changeEmail(
     .set({ email })
     .where('id', '=', user.id)
     .execute()
-  await write.appendInstanceEntry('email_changed', {
+  await write.logInstance('email_changed', {
     name: user.name,
     before: user.email,
     after: email,

@@ -76,7 +76,7 @@ async function record(
 ): Promise<void> {
   const { org, at, actor, newId } = write.in(id)
   await insertAuditEntry(org, { id: newId(), at, actor, kind, subject: {}, body })
-  await write.appendInstanceEntry(kind, { organization: name, ...body })
+  await write.logInstance(kind, { organization: name, ...body })
 }
 
 async function lockOrganization({ database }: OperatorWrite, name: string) {

@@ -105,7 +105,7 @@ async function replaceUser(
   const person = { name, emails, pseudonym, eraseIn }
   const entries = await eraseFromEntries(database, person)
   const rows = await eraseFromRows(database, person)
-  await write.appendInstanceEntry('user_erased', {
+  await write.logInstance('user_erased', {
     name: pseudonym,
     entries,
     ...(reason && { reason: erase!(reason, 'by') }),

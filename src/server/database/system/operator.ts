@@ -60,7 +60,7 @@ export class OperatorWrite {
   }
 
   /** Appends an entry to the log of the instance; `name` is that of a user. */
-  appendInstanceEntry(
+  logInstance(
     kind: InstanceKind,
     body: { name?: string; [field: string]: unknown },
   ): Promise<void> {
@@ -72,18 +72,13 @@ export class OperatorWrite {
    * Appends an audit entry to the personal organization of a user, to every one that they have come
    * to, and to the log of the instance; the `own` part to the personal one and the instance only.
    */
-  async appendEntriesAbout(
-    user: { id: string; name: string },
-    kind: AuditKind,
-    body: object,
-    own = {},
-  ) {
+  async logAbout(user: { id: string; name: string }, kind: AuditKind, body: object, own = {}) {
     const { name } = user
     for (const one of await new OwnAccount(this.database, user.id).organizations()) {
       const auditBody = one.kind === 'personal' ? { name, ...body, ...own } : { name, ...body }
       await this.appendEntry(one.org.orgId, kind, auditBody)
     }
-    await this.appendInstanceEntry(kind, { name, ...body, ...own })
+    await this.logInstance(kind, { name, ...body, ...own })
   }
 }
 

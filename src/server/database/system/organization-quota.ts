@@ -36,7 +36,7 @@ export async function setQuota(
     subject: { settings: 'quota' },
     body: { section: 'quota', ...quota },
   })
-  await write.appendInstanceEntry('settings_changed', {
+  await write.logInstance('settings_changed', {
     organization: name,
     section: 'quota',
     ...quota,

@@ -47,7 +47,7 @@ export function purgeOrganization(
       .execute()
     await tx.deleteFrom('organization').where('id', '=', orgId).execute()
     const write = new OperatorWrite(tx, at, newId, cairnItself)
-    await write.appendInstanceEntry('organization_purged', { organization: organization.name })
+    await write.logInstance('organization_purged', { organization: organization.name })
     return 1
   })
 }

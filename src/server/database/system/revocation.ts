@@ -14,7 +14,7 @@ export async function endSessions(write: OperatorWrite, user: User): Promise<num
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
   const sessions = Number(numDeletedRows)
-  if (sessions > 0) await write.appendEntriesAbout(user, 'signed_out', { how: 'ended', sessions })
+  if (sessions > 0) await write.logAbout(user, 'signed_out', { how: 'ended', sessions })
   return sessions
 }
 
@@ -30,7 +30,7 @@ export async function endSessionsOfKeys(write: OperatorWrite): Promise<void> {
   const names = new Map(ended.map(({ id, name }) => [id, name]))
   for (const [id, name] of names) {
     const sessions = ended.filter((one) => one.id === id).length
-    await write.appendEntriesAbout({ id, name }, 'signed_out', {
+    await write.logAbout({ id, name }, 'signed_out', {
       how: 'by single sign-on only',
       sessions,
     })
@@ -47,7 +47,7 @@ export async function revokeKeys(write: OperatorWrite, user: User, id?: string):
   if (id !== undefined) query = query.where('id', '=', id)
   const keys = await query.returning(['id', 'description']).execute()
   for (const { id: key_id, description } of keys) {
-    await write.appendEntriesAbout(user, 'key_revoked', { key_id }, { description })
+    await write.logAbout(user, 'key_revoked', { key_id }, { description })
   }
   return keys.length
 }
@@ -66,7 +66,7 @@ export async function setDisabled(write: OperatorWrite, user: User, isDisabled: 
     .where(sql<boolean>`(disabled_at is not null) <> ${isDisabled}`)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  await write.appendEntriesAbout(user, isDisabled ? 'user_disabled' : 'user_enabled', {})
+  await write.logAbout(user, isDisabled ? 'user_disabled' : 'user_enabled', {})
   if (isDisabled) {
     await voidLinks(user.id, write.at).execute(write.database)
     await write.database

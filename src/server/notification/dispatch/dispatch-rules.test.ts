@@ -287,7 +287,7 @@ it('only probes a target that failed many times in a row, and sends everything w
   expect(place.peer.at('/circuit').length).toBe(10)
   place.pass(61)
   await expect.poll(() => place.peer.at('/circuit').length, wait).toBe(11)
-  expect((await target()).failures_in_a_row).toBe(11)
+  await expect.poll(async () => (await target()).failures_in_a_row, wait).toBe(11)
   place.peer.answer('/circuit', (response) => response.end())
   place.pass(700)
   await expect.poll(async () => (await target()).waiting_count, wait).toBe(0)
