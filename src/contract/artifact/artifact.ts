@@ -173,6 +173,7 @@ export const listArtifactSummaries = endpoint({
 export const artifactSlot = z.extend(attestationStatus, {
   /** Subject of the attestation: the artifact itself, or its whole trail. */
   scope: z.enum(['artifact', 'trail']),
+  /** When the evidence was reported, and by whom; of an overridden one, not the override's. */
   created_at: z.nullable(timestamp),
   reported_by: z.nullable(z.string()),
 })

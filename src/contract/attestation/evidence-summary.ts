@@ -20,7 +20,7 @@ const evidenceSummary = z.object({
   attestation_id: z.string(),
   /** Finding of the evidence, such as "2 failed of 45 tests"; null where its type has none. */
   summary: z.nullable(z.string()),
-  /** Who reported it; of an override, who made it. */
+  /** Who reported it; of an override, who reported what it overrides, else who made it. */
   reported_by: z.string(),
   /** Address of the run that reported it; empty where the report says none. */
   origin_url: z.string(),

@@ -180,6 +180,10 @@ export async function artifactRecords(
 
 type EvaluatedArtifact = Parameters<typeof artifactStatesOf>[1][number]
 
+/** Returns the evidence in a slot: what an override in it overrides, which it never hides. */
+const reportIn = (entry: AttestationStatus) =>
+  entry.overridden_attestation_id ?? entry.attestation_id
+
 /**
  * Returns every slot that decides the state of one artifact: its own ones, then those of its trail.
  */
@@ -190,10 +194,10 @@ export async function artifactSlotsOf(
 ): Promise<ArtifactSlot[]> {
   const { own, ofTrail } = await entriesOfArtifact(org, artifact, at)
   const entries = [...own, ...ofTrail]
-  const ids = entries.flatMap(({ attestation_id }) => attestation_id ?? [])
+  const ids = entries.flatMap((entry) => reportIn(entry) ?? [])
   const reports = new Map((await listReportersOf(org, ids)).map((row) => [row.id, row]))
   const slotOf = (scope: ArtifactSlot['scope']) => (entry: AttestationStatus) => {
-    const report = entry.attestation_id === null ? undefined : reports.get(entry.attestation_id)
+    const report = reports.get(reportIn(entry) ?? '')
     return {
       ...entry,
       scope,

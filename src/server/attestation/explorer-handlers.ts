@@ -104,12 +104,12 @@ export const explorerHandlers = {
         const original = originals.find(({ id }) => id === row.overridden_attestation_id)
         const evidence = attestationItem(links, orgName, original ?? row)
         const { origin_url } = evidence
+        const { reported_by } = original ?? row
         const { id: attestation_id, type: attestation_type, created_at: recorded_at } = row
         const expired = row.is_override
           ? null
           : expiredAge({ attestation_type, recorded_at }, limits)
         const override = givenOverride(row, original)
-        const { reported_by } = row
         const summary = evidenceSummary(evidence)
         return { attestation_id, summary, reported_by, origin_url, expired, override }
       }),

@@ -17,12 +17,13 @@ beforeAll(async () => {
   junit = (await report.junit('api', 'one', { ...run, junit_results: [failing] })).body as string
   generic = (await report.generic('api', 'one', { attestation_name: 'scan', is_compliant: false }))
     .body as string
-  const made = await report.override('api', 'one', {
+  const flaky = {
     attestation_name: 'unit-tests',
     original_attestation_type: 'junit',
     new_compliance_status: true,
     reason: 'Flaky',
-  })
+  }
+  const made = await report.override('api', 'one', flaky, 'admin')
   override = made.body as string
 })
 afterAll(() => app.close())
@@ -45,7 +46,7 @@ describe('summaries of evidence', () => {
     const bare = { ...found, summary: null, origin_url: '', override: null }
     const given = {
       reason: 'Flaky',
-      reported_by: 'member',
+      reported_by: 'admin',
       approved_by: null,
       created_at: expect.any(Number),
       expires_at: null,
