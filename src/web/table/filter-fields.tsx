@@ -38,7 +38,10 @@ function Loading(props: { onType: (key: string) => void }) {
   useEffect(() => {
     const keep = (event: KeyboardEvent) => {
       const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
-      if (isText && focusedPanel(line.current)) onType(event.key)
+      if (!isText || !focusedPanel(line.current)) return
+      // Else the field, focused meanwhile, would get it as well.
+      event.preventDefault()
+      onType(event.key)
     }
     document.addEventListener('keydown', keep)
     return () => document.removeEventListener('keydown', keep)
