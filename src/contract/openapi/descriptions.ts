@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/common/endpoint.ts'
 
 const instant = 'Unix seconds, fractional allowed'
 
-/** Descriptions of parameters by name. */
+/** Descriptions of parameters by name, of some by operation and name. */
 const descriptions: Record<string, string> = {
   action: 'What was done; may be repeated',
   failed: 'Only deployments that failed',
@@ -59,6 +59,7 @@ const descriptions: Record<string, string> = {
   is_compliant: 'Only what counts as compliant, or does not, overrides included',
   key_state: 'State of an API key; may be repeated',
   kind: 'Only records of this kind',
+  'listRepos.name': 'Name of a repository',
   member: 'Name of a member of a logical environment',
   name: 'Name of the record',
   owner: 'Owner of a control; may be repeated',
@@ -138,7 +139,8 @@ export function parameterDescriptions(
   { archived, path, name: operation }: Pick<Endpoint, 'archived' | 'path' | 'name'>,
 ): string {
   if (name === 'archived' && archived) return flowsAndEnvironments
-  if (name === 'name' && operation === 'listRepos') return 'Name of a repository'
+  const own = descriptions[`${operation}.${name}`]
+  if (own !== undefined) return own
   if (name === 'name' && !path.includes('{name}')) return 'Name, or the part of it, to look for'
   if (name === 'page' && path.includes('{page}')) return 'Page of the dashboard'
   const description = descriptions[name]

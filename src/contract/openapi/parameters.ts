@@ -41,7 +41,7 @@ export function parametersOf(operation: string, endpoint: Endpoint, schemas: Par
       required,
       // An empty value counts as absent.
       ...(!required && { allowEmptyValue: true }),
-      description: parameterDescriptions(name, endpoint),
+      description: describe(name, endpoint, schema),
       schema,
       example: schemas.example(schema, name),
     }
@@ -142,10 +142,11 @@ const pathSchema = (operation: string, name: string): JsonSchema => ({
   ...(pathRules[`${operation}.${name}`] ?? pathRules[name]),
 })
 
-/** Describes a parameter; a fingerprint by whether its pattern takes a prefix. */
+/** Describes a parameter; a fingerprint by whether its pattern takes a prefix, where it has one. */
 function describe(name: string, endpoint: Endpoint, { pattern }: JsonSchema): string {
   const description = parameterDescriptions(name, endpoint)
   if (name !== 'fingerprint') return description
-  const isPrefix = typeof pattern === 'string' && pattern.includes('{5,64}')
-  return isPrefix ? `${description}, or its first characters, from 5 on` : `${description}, whole`
+  const lengths = /\{[0-9,]+\}/.exec(String(pattern))?.[0]
+  if (lengths === '{5,64}') return `${description}, or its first characters, from 5 on`
+  return lengths === '{64}' ? `${description}, whole` : description
 }

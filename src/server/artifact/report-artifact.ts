@@ -52,18 +52,20 @@ export async function reportArtifact(
     // Reported concurrently; a trail's lock prevents that, so this one has no trail.
     return reportArtifact(write, flowName, payload)
   }
-  const record = auditStatements(now, {
+  const statements = auditStatements(now, {
     kind: 'artifact_reported',
     subject: { flow_name: flowName, ...(trail ? { trail_name: trail.name } : {}) },
     body: { flow_name: flowName, artifact_id: id, ...payload },
   })
   const { fingerprint } = payload
   const on = { flow_name: flowName, ...(trail && { trail_name: trail.name }) }
-  record.push(enqueueReevaluation(now, { fingerprint }, { kind: 'artifact', fingerprint, ...on }))
+  statements.push(
+    enqueueReevaluation(now, { fingerprint }, { kind: 'artifact', fingerprint, ...on }),
+  )
   if (!trail) {
     const begun = { id, flow_id: flow.id, created_at: now.at, now: null, before: undefined }
     const counted = same ? [] : [countArtifacts(org, [begun], now.newId)]
-    return org.executeBatch([...counted, ...record])
+    return org.executeBatch([...counted, ...statements])
   }
   const body = {
     artifact_fingerprint: payload.fingerprint,
@@ -75,7 +77,7 @@ export async function reportArtifact(
     repo_info: eventRepo(repo),
   }
   const update = updateTrail(org, trail.id, { last_modified_at: now.at })
-  const writes = [update, ...(same ? [noteActivity(org, flow.id, now.at)] : []), ...record]
+  const writes = [update, ...(same ? [noteActivity(org, flow.id, now.at)] : []), ...statements]
   await appendEventsAndReevaluateTrail(
     now,
     trail,

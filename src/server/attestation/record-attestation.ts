@@ -154,7 +154,7 @@ export async function appendAttestation(
     outcome: outcome && JSON.stringify(outcome),
   })
   const on = { flow_name: flow.name, trail_name: trail.name }
-  const record = auditStatements(now, {
+  const entry = auditStatements(now, {
     kind: override ? 'attestation_overridden' : 'attestation_reported',
     subject: on,
     body: {
@@ -200,7 +200,7 @@ export async function appendAttestation(
         ...(artifact && { fingerprint: artifact.fingerprint }),
       },
     ),
-    ...record,
+    ...entry,
     ...(override?.writesOf(id) ?? []),
   ]
   const events = attestationEvents(common, scopes, artifacts)

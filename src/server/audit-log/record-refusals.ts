@@ -68,9 +68,10 @@ export async function recordRefusal(context: Recorder, request: RefusedRequest):
 
 /**
  * Records a refused key or one-time link, if its owner is known, in the personal organization and
- * those that the owner has come to; of a key of a service account in its organization. Credentials that never existed are not recorded. Address and path go to the
- * person, and to the organization that the path names; a path that came without the secret could be
- * anybody's text, and goes to nobody.
+ * those that the owner has come to; of a key of a service account in its organization. Credentials
+ * that never existed are not recorded. Address and path go to the person, and to the organization
+ * that the path names; a path that came without the secret could be anybody's text, and goes to
+ * nobody.
  */
 export async function recordRefusedSignIn(
   context: Recorder,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 
 const finished = (write: Statement) =>
@@ -34,3 +34,13 @@ export async function executeWithDeliveryStats(
     ${rest.length > 0 ? sql`, ${sql.join(rest)}` : sql``}
     select 1`)
 }
+
+/** Gives up the pending deliveries that meet a condition. */
+export const giveUpDeliveries = (org: OrgDatabase, condition: RawBuilder<boolean>): Promise<void> =>
+  executeWithDeliveryStats(org, [
+    org
+      .updateTable('delivery')
+      .set({ state: 'failed', next_at: null })
+      .where(condition)
+      .where(sql<boolean>`delivery.state in ('waiting', 'held', 'gathering')`),
+  ])

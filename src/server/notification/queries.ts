@@ -5,7 +5,7 @@ import { daySeconds } from '#domain/common/days.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
-import { executeWithDeliveryStats } from './delivery-stats-queries.ts'
+import { giveUpDeliveries } from './delivery-stats-queries.ts'
 
 const notifications = (org: OrgDatabase) =>
   org
@@ -195,13 +195,7 @@ export async function removeTargets(
 /** Gives up pending messages to targets that get nothing any more. */
 export async function dropWaiting(org: OrgDatabase, targetIds: readonly string[]): Promise<void> {
   if (targetIds.length === 0) return
-  await executeWithDeliveryStats(org, [
-    org
-      .updateTable('delivery')
-      .set({ state: 'failed', next_at: null })
-      .where(sql<boolean>`delivery.target_id = any(${targetIds})`)
-      .where(sql<boolean>`delivery.state in ('waiting', 'held', 'gathering')`),
-  ])
+  await giveUpDeliveries(org, sql`delivery.target_id = any(${targetIds})`)
 }
 
 /** Numbers of pending messages by target of some notifications, without zeros. */

@@ -1,4 +1,4 @@
-import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
+import type { EvidenceSummary, GivenOverride } from '#contract/attestation/evidence-summary.ts'
 
 /** A slot that fails or is missing. */
 interface TroubledSlot {
@@ -13,6 +13,10 @@ export type Found = ReadonlyMap<
   Pick<EvidenceSummary, 'summary'> & Partial<Pick<EvidenceSummary, 'override'>>
 >
 
+/** The override that counts in place of evidence, where that did not fail itself; else null. */
+export const decidingOverride = (override: GivenOverride | null | undefined) =>
+  override && override.reported_is_compliant !== false ? override : null
+
 /**
  * Names the evidence that fails, with the findings of the first: "scan: 1 high, and 2 more fail".
  * Of generic evidence it only says that it fails: what stands beside it need not be a finding.
@@ -23,17 +27,14 @@ export function failingWords(failing: readonly TroubledSlot[], found: Found): st
   if (!first) return null
   const { summary = null, override } = found.get(first.attestationId ?? '') ?? {}
   const more = others.length
-  // What was found is not why: a person decided.
-  if (override && override.reported_is_compliant !== false) {
-    const words = `${first.name} is non-compliant by override`
-    return more === 0 ? words : `${words}, and ${more} more ${more === 1 ? 'fails' : 'fail'}`
-  }
-  if (summary === null || first.type === 'generic') {
+  // Else what was found is not why: a person decided.
+  const isOverridden = decidingOverride(override) !== null
+  if (!isOverridden && (summary === null || first.type === 'generic')) {
     return more === 0
       ? `${first.name} is non-compliant`
       : `${first.name} and ${more} more are non-compliant`
   }
-  const words = `${first.name}: ${summary}`
+  const words = first.name + (isOverridden ? ' is non-compliant by override' : `: ${summary}`)
   return more === 0 ? words : `${words}, and ${more} more ${more === 1 ? 'fails' : 'fail'}`
 }
 

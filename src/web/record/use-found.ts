@@ -12,11 +12,11 @@ export function useFound<Answer>(
   isEnabled = true,
 ): { data: Answer | undefined; found: Answer | undefined } {
   const typed = text.trim()
-  const asked = useDeferredValue(typed)
+  const searched = useDeferredValue(typed)
   const { data, isPlaceholderData } = useQuery({
-    ...queryOf(asked),
+    ...queryOf(searched),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   })
-  return { data, found: asked === typed && !isPlaceholderData ? data : undefined }
+  return { data, found: searched === typed && !isPlaceholderData ? data : undefined }
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
+import { typesText } from '#web/ui/shortcuts.ts'
 import type { Filter } from './filter.ts'
 
 const TimeFields = lazyPart(() => import('./time-fields.tsx'))
@@ -37,8 +38,7 @@ function Loading(props: { onType: (key: string) => void }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     const keep = (event: KeyboardEvent) => {
-      const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
-      if (!isText || !focusedPanel(line.current)) return
+      if (!typesText(event) || !focusedPanel(line.current)) return
       // Else the field, focused meanwhile, would get it as well.
       event.preventDefault()
       onType(event.key)

@@ -5,6 +5,7 @@ import type { ComboboxProps } from './combobox-layer.tsx'
 import type { OpenerProps } from './control.ts'
 import { LateLayer, layerPart, loadLayers } from './late-layer.tsx'
 import { OpenerButton, openerClass } from './opener-button.tsx'
+import { typesText } from './shortcuts.ts'
 
 const ComboboxLayer = layerPart('ComboboxLayer')
 
@@ -28,8 +29,7 @@ export function Combobox(props: ComboboxProps & { placeholder?: string } & Opene
   const search = ownSearch ?? { text, onText }
   /** Opens the list with what is typed on the button, also while the list is not there yet. */
   const typeAhead = (event: KeyboardEvent) => {
-    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
-    if (!isText || (event.key === ' ' && !isOpen)) return
+    if (!typesText(event) || (event.key === ' ' && !isOpen)) return
     event.preventDefault()
     loadLayers()
     setOpen(true)

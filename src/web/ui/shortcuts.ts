@@ -107,6 +107,15 @@ const timeoutMs = 1_500
 let begun = { key: '', at: 0 }
 
 /** The key, after the one before it where that began a pair. */
+/** Whether a key types a character, in place of a command. */
+export const typesText = ({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey
+
 function pressed(event: KeyboardEvent): string {
   const { key, at } = begun
   begun = { key: event.key, at: event.timeStamp }

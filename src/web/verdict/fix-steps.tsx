@@ -3,6 +3,7 @@ import { isValidElement, type ReactElement, type ReactNode } from 'react'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
 import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
+import { decidingOverride } from '#web/domain-ui/trouble-words.ts'
 import { attachCall } from '#web/pipeline/environment-rules.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -132,11 +133,7 @@ function FailedRun(props: { id: string }) {
   )
 }
 
-/** The override that counts in place of evidence, where that did not fail itself. */
-function useDecidingOverride(id: string) {
-  const override = useEvidenceSummary(id)?.override
-  return override && override.reported_is_compliant !== false ? override : null
-}
+const useDecidingOverride = (id: string) => decidingOverride(useEvidenceSummary(id)?.override)
 
 /** First step: to read what failed, or to withdraw the override without which it complies. */
 function FirstStep(props: FailedEvidence) {

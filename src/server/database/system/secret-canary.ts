@@ -34,7 +34,7 @@ export class SecretCanary {
       .execute()
   }
 
-  /** The newest encrypted address of a notification target: checks the key of a database from before canaries. */
+  /** The newest encrypted address of a target: it checks the key of a database from before canaries. */
   newestAddress() {
     return this.#database
       .selectFrom('notification_target')

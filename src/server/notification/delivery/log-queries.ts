@@ -4,7 +4,10 @@ import { dayStart } from '#domain/common/days.ts'
 import type { DeliveryDay } from '#domain/notification/delivery-schedule.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { executeWithDeliveryStats } from '#server/notification/delivery-stats-queries.ts'
+import {
+  executeWithDeliveryStats,
+  giveUpDeliveries,
+} from '#server/notification/delivery-stats-queries.ts'
 import type { TimeWindow } from '#server/platform/clock.ts'
 
 /** Stored states of the states shown: a digest that collects events is shown as waiting. */
@@ -206,14 +209,7 @@ export function failUnreachable(org: OrgDatabase): Promise<number> {
       select d.id ${pendingByTarget(part)} and ${isUnreachable}
       limit ${sql.lit(batch)} for update of d skip locked`)
     const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) {
-      await executeWithDeliveryStats(part, [
-        part
-          .updateTable('delivery')
-          .set({ state: 'failed', next_at: null })
-          .where(sql<boolean>`delivery.id = any(${ids})`),
-      ])
-    }
+    if (ids.length > 0) await giveUpDeliveries(part, sql`delivery.id = any(${ids})`)
     return ids.length
   })
 }

@@ -2,7 +2,10 @@ import { type Insertable, sql } from 'kysely'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { executeWithDeliveryStats } from '#server/notification/delivery-stats-queries.ts'
+import {
+  executeWithDeliveryStats,
+  giveUpDeliveries,
+} from '#server/notification/delivery-stats-queries.ts'
 import type { TimeWindow } from '#server/platform/clock.ts'
 
 /** A new delivery, without the columns of tests and digests. */
@@ -170,13 +173,7 @@ export async function queueDigest(
 /** Gives up digests that still collect events. */
 export async function failDigests(org: OrgDatabase, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await executeWithDeliveryStats(org, [
-    org
-      .updateTable('delivery')
-      .set({ state: 'failed', next_at: null })
-      .where(sql<boolean>`delivery.id = any(${ids})`)
-      .where(isGathering),
-  ])
+  await giveUpDeliveries(org, sql`delivery.id = any(${ids}) and ${isGathering}`)
 }
 
 /** Events that are not dispatched yet, in order, with the names of their environments. */
