@@ -185,6 +185,34 @@ describe('a database', () => {
     expect(await query(connection, 'select seq::int from record_counted')).toEqual([{ seq: 3 }])
   })
 
+  it('lists what decisions name, those before and those that a version before it stores', async () => {
+    const connection = await makeInitial()
+    await query(
+      connection,
+      `alter table attestation drop constraint attestation_org_id_flow_id_fkey,
+         drop constraint attestation_org_id_trail_id_fkey`,
+    )
+    const hash = 'A1'.repeat(32)
+    const decide = (id: string, payload: object) =>
+      query(
+        connection,
+        `insert into attestation (org_id, id, flow_id, trail_id, name, type, is_compliant,
+           target_artifacts, payload, created_at, reported_by, control)
+         values ('acme', '${id}', 'flow', 'trail', 'gate', 'decision', true, '{}',
+           '${JSON.stringify(payload)}', 0, 'ada', 'C1')`,
+      )
+    await decide('one', { about: hash, again: hash.toLowerCase() })
+    await migrateAt(connection)
+    await decide('two', { reports: ['01a228ba-d391-0000-bff3-ede54979', hash] })
+    expect(
+      await query(connection, 'select name, attestation_id from decision_reference order by 1, 2'),
+    ).toEqual([
+      { name: '01a228ba-d391-0000-bff3-ede54979', attestation_id: 'two' },
+      { name: hash.toLowerCase(), attestation_id: 'one' },
+      { name: hash.toLowerCase(), attestation_id: 'two' },
+    ])
+  })
+
   it('is not changed by a command while others use it', async () => {
     const connection = await migratedDatabase()
     const withNote = { ...migrations, '9999-note': { up: createNote } }

@@ -31,6 +31,7 @@ import type {
   CurrentDecision,
   CustomTypeTable,
   CustomTypeVersionTable,
+  DecisionReference,
   EvidenceFile,
   EvidenceReservation,
   EvidenceUsageRow,
@@ -135,6 +136,7 @@ export interface OrgTables {
   evidence_reservation: EvidenceReservation
   current_attestation: CurrentAttestation
   current_decision: CurrentDecision
+  decision_reference: DecisionReference
   overridden: OverriddenRow
   override_expiry: OverrideExpiry
   override_end: OverrideEnd

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** A flow whose evidence is not kept for ever. */
@@ -38,6 +38,11 @@ const reportsOf = (org: OrgDatabase) => sql`
   attestation left join kept on kept.flow_id = attestation.flow_id
   where attestation.org_id = ${org.orgId}
     and attestation.evidence_sha256 = evidence_file.sha256`
+
+/** Whether a decision names this hash or id of a report. */
+const isNamed = ({ orgId }: OrgDatabase, name: RawBuilder<unknown>) => sql`exists (
+  select from decision_reference
+  where decision_reference.org_id = ${orgId} and decision_reference.name = ${name})`
 
 /** Looks for files that no report keeps, among some in the order of their hashes. */
 export async function findExpired(
@@ -87,17 +92,13 @@ export function markRemoved(
   now: number,
 ): Promise<EvidenceFile[]> {
   return org.query(sql<EvidenceFile>`
-    with ${limitRows(limits)}, named as materialized (
-      select found[1] as text from attestation,
-        regexp_matches(lower(attestation.payload::text),
-          '[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{8}', 'g') as found
-      where attestation.org_id = ${org.orgId} and attestation.control is not null),
+    with ${limitRows(limits)},
     gone as (
       update evidence_file set removed_at = ${now}
       where org_id = ${org.orgId} and sha256 = any(${sha256})
-        and sha256 not in (select text from named)
+        and not ${isNamed(org, sql`sha256`)}
         and not exists (select from ${reportsOf(org)} and (${isHeld(org)}
-          or attestation.id in (select text from named)
+          or ${isNamed(org, sql`attestation.id`)}
           or exists (select from override_proposal
             where override_proposal.org_id = ${org.orgId} and decision is null
               and override_proposal.overridden_attestation_id = attestation.id)))

@@ -126,6 +126,15 @@ export interface CustomTypeVersionTable {
   created_by: string
 }
 
+/** A hash or the id of a report that a decision names in its payload. */
+export interface DecisionReference {
+  org_id: string
+  /** In small letters. */
+  name: string
+  /** The decision. */
+  attestation_id: string
+}
+
 /** A file of evidence that an organization has, once however many attestations name it. */
 export interface EvidenceFile {
   org_id: string
