@@ -1,6 +1,7 @@
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { overrideSettings } from '#server/organization/settings.ts'
+import { entryIdsNow } from '#server/override/queries.ts'
 import { type ExceptionRow, readExceptions } from './register-queries.ts'
 import {
   listRecordedChanges,
@@ -14,14 +15,14 @@ const isInForce = ({ state, kind }: ExceptionRow) =>
 
 /**
  * Reads some exceptions with what relies on them now and what they changed: a fixed number of
- * queries, however many exceptions.
+ * queries, however many exceptions. An approved request is read as its override.
  */
 export async function readRegister(
   org: OrgDatabase,
   ids: readonly string[],
   now: number,
 ): Promise<RegisteredException[]> {
-  const rows = await readExceptions(org, ids, now)
+  const rows = await readExceptions(org, await entryIdsNow(org, ids), now)
   const idsOf = (kind: ExceptionRow['kind']) =>
     rows.filter((row) => row.kind === kind && isInForce(row)).map(({ id }) => id)
   const policies = rows.filter(({ kind }) => kind === 'policy')

@@ -20,7 +20,7 @@ import {
 import { createOverride, previewOverride } from './create-override.ts'
 import { endOverride, setOverrideExpiry } from './end-override.ts'
 import { approveProposal, declineProposal, withdrawProposal } from './propose-override.ts'
-import { overrideOfRequest, historyOf, findEffect } from './queries.ts'
+import { historyOf, findEffect } from './queries.ts'
 import {
   type EntryRow,
   type RegisterReader,
@@ -245,10 +245,11 @@ export const registerHandlers = {
 
   async getOverride(context, { params }) {
     const { org, orgName } = context
-    // An approved request is shown as its override.
-    const id = (await overrideOfRequest(org, params.override_id)) ?? params.override_id
-    const [override] = await entriesOf(context, await readEntries(org, [id], readerOf(context)))
-    if (!override) throw notFound(`Override '${id}' does not exist in organization '${orgName}'`)
+    const entries = await readEntries(org, [params.override_id], readerOf(context))
+    const [override] = await entriesOf(context, entries)
+    if (!override)
+      throw notFound(`Override '${params.override_id}' does not exist in organization '${orgName}'`)
+    const { override_id: id } = override
     const { expiries, reviews, end } = await historyOf(org, id)
     const { reason, created_at: at, created_by: by } = override
     // The end that it was made with is part of its making: the organization may have set it.

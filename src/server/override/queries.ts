@@ -171,14 +171,16 @@ export async function findEffect(org: OrgDatabase, id: string) {
   return proposed?.effect ?? null
 }
 
-/** The override of an approved request; null without one. */
-export async function overrideOfRequest(org: OrgDatabase, id: string): Promise<string | null> {
-  const row = await org
+/** Ids of entries of the register, as they are now: an approved request has become an override. */
+export async function entryIdsNow(org: OrgDatabase, ids: readonly string[]): Promise<string[]> {
+  const rows = await org
     .selectFrom('override_proposal')
-    .select('override_proposal.override_id')
-    .where('override_proposal.id', '=', id)
-    .executeTakeFirst()
-  return row?.override_id ?? null
+    .select(['override_proposal.id', 'override_proposal.override_id'])
+    .where(sql<boolean>`override_proposal.id = any(${ids})`)
+    .where('override_proposal.override_id', 'is not', null)
+    .execute()
+  const overrideOf = new Map(rows.map((row) => [row.id, row.override_id]))
+  return ids.map((id) => overrideOf.get(id) ?? id)
 }
 
 /** Existing overrides among some, with their trails. */

@@ -5,6 +5,7 @@ import { weekSeconds } from '#domain/override/override.ts'
 import { isAnsweredForBy, isInView, reportedVerdict } from '#server/database/conditions.ts'
 import { offsetPage, sqlDayOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { entryIdsNow } from './queries.ts'
 
 type Query = QueryOf<typeof listOverrides>
 /** Filters of the register. */
@@ -223,18 +224,19 @@ export async function listEntryIds(
   return rows.map(({ id }) => id)
 }
 
-/** Some entries, in the order of the given ids. */
+/** Some entries, in the order of the given ids; an approved request is read as its override. */
 export async function readEntries(
   org: OrgDatabase,
   ids: readonly string[],
   reader: RegisterReader,
 ) {
   if (ids.length === 0) return []
+  const idsNow = await entryIdsNow(org, ids)
   const rows = await shown(org, entries(org, reader.now), reader)
-    .where(sql<boolean>`entry.id = any(${ids})`)
+    .where(sql<boolean>`entry.id = any(${idsNow})`)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return idsNow.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Numbers of matching overrides that began and ended on each UTC day; earlier ones as of 1970. */
