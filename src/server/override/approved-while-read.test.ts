@@ -27,7 +27,7 @@ it('is read as its override by lists and exports that had found the request', as
   const [row] = await app.query<{ org_id: string }>('select org_id from override_proposal')
   await withDatabase(app.connection, async (database) => {
     const org = new OrgDatabase(database, row!.org_id)
-    const ids = await listEntryIds(org, {}, now)
+    const ids = await listEntryIds(org, { sort: 'created_at' }, now)
     expect(ids).toEqual([proposal_id])
     const approve = `override-proposals/${proposal_id}/approve`
     const { override_id } = (await report.post(approve, { reason: 'Seen' }, 'admin')).body

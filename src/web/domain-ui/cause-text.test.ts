@@ -38,5 +38,6 @@ it.each([
     { ...override, approved_by: 'ada' },
   ],
 ])('%s', (text, added, given?: GivenOverride) => {
-  expect(causeText(added, given)).toBe(text)
+  const summaries = new Map(given ? [['a', { override: given }]] : [])
+  expect(causeText(added, summaries)).toBe(text)
 })

@@ -1,13 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { standings } from '#contract/verdict/standing.ts'
-import type {
-  getArtifactVerdict,
-  getEnvironmentVerdict,
-  ShortVerdict,
-} from '#contract/verdict/verdict.ts'
+import type { getEnvironmentVerdict, ShortVerdict } from '#contract/verdict/verdict.ts'
 import { counted } from '#domain/common/counted.ts'
 import { countStandings, standingOf } from '#domain/verdict/standing.ts'
+import type { ExplainedVerdict } from '#web/domain-ui/cause-text.ts'
 import { standingLooks } from '#web/domain-ui/standing.tsx'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { artifactTree } from './nodes.tsx'
@@ -15,8 +12,6 @@ import type { TreeNode } from './tree.tsx'
 import { membersOf } from './verdict-labels.ts'
 
 type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
-type Known = ResponseOf<typeof getArtifactVerdict>
-
 /** So many artifacts that comply by exception stand in the open, where nothing fails. */
 const maxInOpen = 3
 
@@ -35,7 +30,7 @@ export function environmentTree(
   org: string,
   verdict: OfEnvironment,
   /** The artifacts whose derivation is loaded. */
-  known: readonly Known[],
+  known: readonly ExplainedVerdict[],
 ): TreeNode {
   const { environment_name: env, counts, failing, qualified_count } = verdict
   const running = counts.compliant + counts.non_compliant + counts.unknown
@@ -115,7 +110,7 @@ function byMember(
 function failingNode(
   org: string,
   verdict: OfEnvironment,
-  known: readonly Known[],
+  known: readonly ExplainedVerdict[],
   one: ShortVerdict,
 ): TreeNode {
   const found = known.find(

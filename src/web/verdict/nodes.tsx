@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
-import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 import { counted } from '#domain/common/counted.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
-import { replacedEvidence } from '#web/domain-ui/cause-text.ts'
+import { type ExplainedVerdict, replacedEvidence } from '#web/domain-ui/cause-text.ts'
 import { FingerprintLink, Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
@@ -13,8 +11,6 @@ import { Lookup, RegisterLink } from './lookup.tsx'
 import type { TreeNode } from './tree.tsx'
 import { qualifiersOfRule, type RuleNode, ruleLabels } from './verdict-labels.ts'
 
-/** Verdict on an artifact, with what would mend it. */
-export type Known = Pick<ResponseOf<typeof getArtifactVerdict>, 'verdict' | 'plan'>
 type PolicyNode = ArtifactNode['policies'][number]
 
 const evaluated = (at: number) => `Evaluated ${stampOf(at)}`
@@ -207,7 +203,7 @@ export function failingLines(artifacts: readonly ArtifactNode[]) {
  * Attestations of which more is told: those that decided rules which failed, or would have to be
  * replaced, and every override.
  */
-export const decisiveEvidence = (known: readonly Known[]): string[] => [
+export const decisiveEvidence = (known: readonly ExplainedVerdict[]): string[] => [
   ...replacedEvidence(known),
   ...known.flatMap(({ verdict }) =>
     verdict.policies.flatMap(({ rule_evaluations }) =>

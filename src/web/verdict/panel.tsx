@@ -3,10 +3,11 @@ import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
+import type { ExplainedVerdict } from '#web/domain-ui/cause-text.ts'
 import { EvidenceSummaries, evidenceSummariesQuery } from '#web/record/evidence-summary.tsx'
 import { Bone, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { decisiveEvidence, failingLines, type Known, PolicyLink } from './nodes.tsx'
+import { decisiveEvidence, failingLines, PolicyLink } from './nodes.tsx'
 import { policyQuery } from './queries.ts'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
@@ -28,7 +29,7 @@ export function Explanation(props: {
   sentence: ReactNode
   label: string
   root: TreeNode
-  known: readonly Known[]
+  known: readonly ExplainedVerdict[]
   children?: ReactNode
 }) {
   const { org, root, known } = props

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import type { GivenOverride } from '#contract/attestation/evidence-summary.ts'
 import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import type { ExplainedVerdict } from '#web/domain-ui/cause-text.ts'
 import { artifactText, turnText } from './because.ts'
 
 type Side = NonNullable<ComparisonRow['after']>
+
+const givenOverride: GivenOverride = {
+  reason: 'Not our image',
+  reported_by: 'ada',
+  approved_by: null,
+  created_at: 1,
+  expires_at: null,
+  ended_at: null,
+  reported_is_compliant: true,
+}
 
 const side = (name: string, compliant: boolean | null, more: Partial<Side> = {}): Side => ({
   name,
@@ -121,8 +133,31 @@ describe('why a verdict turned', () => {
       'prod is compliant, stage is unknown',
     ],
   ])('%s', (_, compared, words) => {
-    expect(turnText(compared, [])).toBe(words)
+    expect(turnText(compared, { verdicts: [], summaries: new Map() })).toBe(words)
   })
+})
+
+it('an override to non-compliant is no failure of its evidence', () => {
+  const after = side('shop:2', false)
+  const added = {
+    kind: 'attest',
+    flow_name: 'shop',
+    trail_name: 'run-2',
+    scope: 'trail',
+    attestation_name: 'scan',
+    attestation_type: 'generic',
+    control: null,
+    replaces_attestation_id: 'a',
+  } as const
+  const verdict = { name: after.name, fingerprint: after.fingerprint }
+  const known = {
+    verdicts: [{ verdict, plan: { additions: [added] } } as unknown as ExplainedVerdict],
+    summaries: new Map([['a', { override: givenOverride }]]),
+  }
+  const compared = comparison([true, false], [row('started', null, after)])
+  expect(turnText(compared, known)).toBe(
+    'prod went from compliant to non-compliant, because shop 2 fails: scan is non-compliant by override on run-2, by ada: “Not our image”',
+  )
 })
 
 it('an artifact is named without the host that keeps it, and with its folder', () => {

@@ -1,12 +1,13 @@
-import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
-import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
-import { causeText } from '#web/domain-ui/cause-text.ts'
+import { causeText, type ExplainedVerdict, type Summaries } from '#web/domain-ui/cause-text.ts'
 import { turnParts } from './labels.ts'
 
-/** An artifact of a comparison with what is known of its verdict. */
-export type Known = ResponseOf<typeof getArtifactVerdict>
+/** What is known of artifacts that began to fail, and of the evidence behind it. */
+export interface KnownFailures {
+  verdicts: readonly ExplainedVerdict[]
+  summaries: Summaries
+}
 
 /** So many artifacts are named in a sentence. */
 const maxNamed = 2
@@ -29,18 +30,20 @@ export function artifactText(filename: string): string {
 const placeText = (member: string | null) => (member === null ? '' : ` in ${member}`)
 
 const factsOf = (
-  known: readonly Known[],
+  { verdicts }: KnownFailures,
   { name, fingerprint }: { name: string; fingerprint: string },
-) => known.find((one) => one.verdict.name === name && one.verdict.fingerprint === fingerprint)
+) => verdicts.find((one) => one.verdict.name === name && one.verdict.fingerprint === fingerprint)
 
 /** Cause of a failure: "e2e-tests failed on checkout-web-516", "it does not pass image-signing". */
 export function failureText(
   side: NonNullable<ComparisonRow['after']>,
-  known: readonly Known[],
+  known: KnownFailures,
 ): string {
   const [first, ...others] = factsOf(known, side)?.plan?.additions ?? []
-  if (first)
-    return others.length > 0 ? `${causeText(first)}, and ${others.length} more` : causeText(first)
+  if (first) {
+    const cause = causeText(first, known.summaries)
+    return others.length > 0 ? `${cause}, and ${others.length} more` : cause
+  }
   return side.failing_policies.length > 0
     ? `it does not pass ${side.failing_policies.join(' and ')}`
     : 'it has no fingerprint'
@@ -57,7 +60,7 @@ function newRule({ policies }: SnapshotComparison, { before, after }: Comparison
   )
 }
 
-function beganText(comparison: SnapshotComparison, row: ComparisonRow, known: readonly Known[]) {
+function beganText(comparison: SnapshotComparison, row: ComparisonRow, known: KnownFailures) {
   const { after } = row
   if (!after) return ''
   const what = `${artifactText(after.name)}${placeText(after.environment_name)}`
@@ -75,7 +78,7 @@ function endedText({ change, before, after }: ComparisonRow): string {
 }
 
 /** Why the verdict turned, or stayed, as far as artifacts tell: "checkout/bundle.tgz fails: …". */
-export function becauseText(comparison: SnapshotComparison, known: readonly Known[]): string {
+export function becauseText(comparison: SnapshotComparison, known: KnownFailures): string {
   const { rows, head } = comparison
   const began = rows.filter(beganToFail)
   const causes = began.length > 0 ? began : head.state === false ? [] : rows.filter(endedToFail)
@@ -87,7 +90,7 @@ export function becauseText(comparison: SnapshotComparison, known: readonly Know
 }
 
 /** How the verdict turned and why, in one sentence without its full stop. */
-export function turnText(comparison: SnapshotComparison, known: readonly Known[]): string {
+export function turnText(comparison: SnapshotComparison, known: KnownFailures): string {
   const because = becauseText(comparison, known)
   const { words, verdict, rest } = turnParts(comparison)
   const turn = `${words} ${verdict}${rest}`

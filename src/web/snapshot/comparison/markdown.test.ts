@@ -28,7 +28,10 @@ const artifact = (name: string, letter: string): ComparedArtifact => ({
   commit_url: '',
   environment_name: null,
 })
-const shown = (rows: SnapshotComparison['rows']) => ({ rows, known: [] })
+const shown = (rows: SnapshotComparison['rows']) => ({
+  rows,
+  known: { verdicts: [], summaries: new Map() },
+})
 const comparison: SnapshotComparison = {
   base: side(1, false),
   head: side(2, true),

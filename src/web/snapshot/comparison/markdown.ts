@@ -7,13 +7,13 @@ import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { codeMarkdown, linkMarkdown, plainMarkdown } from '#web/ui/markdown-text.ts'
 import { isoOf } from '#web/ui/time-text.ts'
-import { type Known, turnText } from './because.ts'
+import { type KnownFailures, turnText } from './because.ts'
 import { changeLabels, sideLabels, summaryLabels } from './labels.ts'
 
 /** A comparison as Markdown: both sides, how and why the verdict turned, the summary, and a table of the rows that are shown. */
 export function comparisonMarkdown(
   comparison: SnapshotComparison,
-  { rows, known }: { rows: readonly ComparisonRow[]; known: readonly Known[] },
+  { rows, known }: { rows: readonly ComparisonRow[]; known: KnownFailures },
   href: string,
 ): string {
   const { base, head } = comparison

@@ -11,7 +11,11 @@ import { counted } from '#domain/common/counted.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
-import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.tsx'
+import {
+  EvidenceSummaries,
+  FoundSummary,
+  useEvidenceSummaries,
+} from '#web/record/evidence-summary.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -22,7 +26,7 @@ import {
   beganToFail,
   endedToFail,
   failureText,
-  type Known,
+  type KnownFailures,
 } from './because.ts'
 import { failureQuery } from './queries.ts'
 
@@ -33,7 +37,7 @@ const maxExplained = 3
 export function useKnownFailures(
   org: string,
   comparison: SnapshotComparison | undefined,
-): readonly Known[] {
+): KnownFailures {
   const began = comparison?.rows.filter(beganToFail).slice(0, maxExplained) ?? []
   const answers = useQueries({
     queries: began.flatMap(({ after }) =>
@@ -47,7 +51,8 @@ export function useKnownFailures(
         : [],
     ),
   })
-  return answers.flatMap(({ data }) => data ?? [])
+  const verdicts = answers.flatMap(({ data }) => data ?? [])
+  return { verdicts, summaries: useEvidenceSummaries(org, replacedEvidence(verdicts)) }
 }
 
 /** A line of the card: a verdict, a rule or a piece of evidence that differs. */
@@ -111,7 +116,7 @@ const inMember = (name: string) => (row: ComparisonRow) =>
   (row.after ?? row.before)?.environment_name === name
 
 /** The environments whose verdicts differ: the compared one, then its members. */
-function verdictDifferences(comparison: SnapshotComparison, known: readonly Known[]): Difference[] {
+function verdictDifferences(comparison: SnapshotComparison, known: KnownFailures): Difference[] {
   const { base, head, members, rows } = comparison
   const own =
     base.state === head.state
@@ -201,19 +206,19 @@ const tagDifferences = (comparison: SnapshotComparison): Difference[] =>
 const tagText = (value: string | null) => (value === null ? 'not set' : value || 'set')
 
 /** The evidence behind artifacts that began or ended to fail. */
-function evidenceDifferences({ rows }: SnapshotComparison, known: readonly Known[]): Difference[] {
+function evidenceDifferences({ rows }: SnapshotComparison, known: KnownFailures): Difference[] {
   return rows
     .filter((row) => beganToFail(row) || endedToFail(row))
     .flatMap((row) => {
       const { before, after } = row
       const side = after ?? before
       if (!side) return []
-      const found = known.find(({ verdict }) => verdict.name === side.name)
+      const found = known.verdicts.find(({ verdict }) => verdict.name === side.name)
       const added = beganToFail(row) ? (found?.plan?.additions?.[0] ?? null) : null
       const replaced = added && replacedId(added)
       const words = beganToFail(row)
         ? added
-          ? causeText(added)
+          ? causeText(added, known.summaries)
           : failureText(side, known)
         : after
           ? 'fails no longer'
@@ -243,7 +248,7 @@ function evidenceDifferences({ rows }: SnapshotComparison, known: readonly Known
 export function WhyChangedCard(props: {
   org: string
   comparison: SnapshotComparison
-  known: readonly Known[]
+  known: KnownFailures
 }) {
   const { org, comparison, known } = props
   const { base, head } = comparison
@@ -275,7 +280,7 @@ export function WhyChangedCard(props: {
   return (
     <div className="mb-4">
       <Card title={title}>
-        <EvidenceSummaries org={org} ids={replacedEvidence(known)}>
+        <EvidenceSummaries org={org} ids={replacedEvidence(known.verdicts)}>
           <LongTable
             caption="Verdicts, rules, evidence and tags that differ"
             columns={columns}

@@ -11,7 +11,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { becauseText, type Known } from '#web/snapshot/comparison/because.ts'
+import { becauseText, type KnownFailures } from '#web/snapshot/comparison/because.ts'
 import {
   type Change,
   changeLabels,
@@ -210,13 +210,7 @@ function DiffPage() {
 }
 
 /** How the verdict turned, and why. */
-function Turned({
-  comparison,
-  known,
-}: {
-  comparison: SnapshotComparison
-  known: readonly Known[]
-}) {
+function Turned({ comparison, known }: { comparison: SnapshotComparison; known: KnownFailures }) {
   const { words, verdict, rest } = turnParts(comparison)
   const because = becauseText(comparison, known)
   return (
