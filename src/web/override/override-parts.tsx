@@ -1,8 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import type { RegisteredOverride, OverrideState } from '#contract/override/override.ts'
 import { counted } from '#domain/common/counted.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
-import { VerdictMark, verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
@@ -40,23 +41,14 @@ export function EndsAt(props: {
 /** Evidence's verdict, struck through while an override counts, and the override's. */
 export function BeforeAfter(props: {
   override: Pick<RegisteredOverride, 'original' | 'new_compliance_status' | 'state'>
-  /** In a cell: of the original its mark alone. */
-  isShort?: boolean
 }) {
   const { original, new_compliance_status, state } = props.override
-  const counts = state === 'active' || state === 'expiring'
   return (
-    <span
-      className={`inline-flex items-center gap-x-2 align-middle ${props.isShort ? '' : 'flex-wrap'}`}
-    >
-      {props.isShort ? (
-        <VerdictMark verdict={verdictOf(original?.is_compliant ?? null)} />
-      ) : (
-        <Original original={original} isStruck={counts} />
-      )}
+    <span className="inline-flex flex-wrap items-center gap-x-2 align-middle">
+      <Original original={original} isStruck={state === 'active' || state === 'expiring'} />
       <Icon of={ArrowRight} small className="text-muted" />
       <span className="sr-only">overridden as</span>
-      <VerdictLabel verdict={verdictOf(new_compliance_status)} />
+      <VerdictLabel verdict={verdictOf(new_compliance_status)} qualifiers={byOverrides(1)} />
     </span>
   )
 }
