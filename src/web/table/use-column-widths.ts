@@ -1,5 +1,12 @@
 import type { ColumnSizingState, ColumnVisibilityState } from '@tanstack/react-table'
-import { type RefObject, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { textScale } from '#web/ui/text-scale.ts'
 import { useIsPhone, useMediaQuery } from '#web/ui/use-media-query.ts'
 import type { ColumnChoice } from './column-choice.ts'
@@ -44,7 +51,7 @@ export function useColumnWidths<Row extends object>(
 ): ColumnWidths {
   const isCards = useIsPhone()
   const isPrinted = useMediaQuery('print')
-  const width = useRoom(table, !isCards)
+  const [room, setRoom] = useRoom(table, !isCards)
   const fonts = useSyncExternalStore(onFontsLoaded, loadedFonts)
   const [measured, setMeasured] = useState<Measured | null>(null)
   const ids = useMemo(() => rows.map(rowId).join('\n'), [rows, rowId])
@@ -55,24 +62,26 @@ export function useColumnWidths<Row extends object>(
 
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- ends by itself: what was measured is known
   useLayoutEffect(() => {
-    if (isKnown || isCards || isPrinted || width === 0 || !table.current) return
-    const fresh = measure(table.current, wanted)
-    const columns = isOfThese ? largerOf(measured.columns, fresh) : fresh
+    if (isKnown || isCards || isPrinted || room === 0 || !table.current) return
+    const fresh = measure(table.current, wanted, measured === null)
+    const columns = isOfThese ? largerOf(measured.columns, fresh.columns) : fresh.columns
     // oxlint-disable-next-line react/set-state-in-effect -- read from the layout, which is there now
-    setMeasured({ of, rows, columns })
+    setRoom(fresh.room)
+    if (fresh.room > 0) setMeasured({ of, rows, columns })
   })
 
   return useMemo(() => {
     if (isPrinted) {
       return { columnSizing: {}, columnVisibility: onPaper(columns, chosen), tight: none }
     }
-    if (isCards || !isOfThese) return { columnSizing: {}, columnVisibility: chosen, tight: none }
-    const { widths, tight, hidden } = shareWidth(measured.columns, width - 2 * edge)
+    if (isCards || !isOfThese || room === null)
+      return { columnSizing: {}, columnVisibility: chosen, tight: none }
+    const { widths, tight, hidden } = shareWidth(measured.columns, room - 2 * edge)
     const shown = Object.keys(widths)
     for (const id of [shown[0], shown.at(-1)]) if (id) widths[id] = (widths[id] ?? 0) + edge
     const leftOut = Object.fromEntries([...hidden].map((id) => [id, false]))
     return { columnSizing: widths, columnVisibility: { ...chosen, ...leftOut }, tight }
-  }, [isPrinted, columns, isCards, isOfThese, measured, width, chosen])
+  }, [isPrinted, columns, isCards, isOfThese, measured, room, chosen])
 }
 
 /** On paper no column is hidden for want of room; some stand below their rows. */
@@ -81,18 +90,33 @@ function onPaper(columns: readonly LookOfColumn[], chosen: ColumnVisibilityState
   return { ...chosen, ...(Object.fromEntries(below) as ColumnVisibilityState) }
 }
 
-/** Lays the table out as wide as it likes, and reads what its columns take. */
-function measure(table: HTMLTableElement, columns: readonly LookOfColumn[]): MeasuredColumn[] {
-  const { scrollX, scrollY } = window
+/**
+ * Lays the table out as narrow as it can be and as wide as it likes, and reads what its columns take.
+ * The first time nothing is read before or after: each reading would lay all rows out once more.
+ */
+function measure(table: HTMLTableElement, columns: readonly LookOfColumn[], isFirst: boolean) {
+  // A table that is lower meanwhile may move a page that is scrolled.
+  const scrolled = isFirst ? null : { left: window.scrollX, top: window.scrollY }
   table.dataset['measure'] = 'need'
+  const room = roomOf(table)
   const needs = headWidths(table)
   table.dataset['measure'] = 'wish'
   const wishes = headWidths(table)
+  const hasMoved = scrolled !== null && window.scrollY !== scrolled.top
   delete table.dataset['measure']
-  // A table that was lower meanwhile may have moved the page.
-  if (window.scrollY !== scrollY) window.scrollTo(scrollX, scrollY)
+  if (hasMoved) window.scrollTo(scrolled)
+  return { room, columns: measuredColumns(columns, needs, wishes) }
+}
+
+type Widths = ReadonlyMap<string, number>
+
+/** The columns as they stand beside each other. */
+function measuredColumns(
+  columns: readonly LookOfColumn[],
+  needs: Widths,
+  wishes: Widths,
+): MeasuredColumn[] {
   const isGrowing = columns.some(({ meta }) => meta?.grows)
-  // As they stand beside each other.
   return [...needs].flatMap(([id, need]) => {
     const wish = wishes.get(id)
     const column = columns.find((one) => one.id === id)
@@ -108,13 +132,15 @@ function measure(table: HTMLTableElement, columns: readonly LookOfColumn[]): Mea
   })
 }
 
-const headWidths = (table: HTMLTableElement) =>
-  new Map(
+function headWidths(table: HTMLTableElement): Widths {
+  const scale = textScale()
+  return new Map(
     [...table.querySelectorAll<HTMLElement>('th[data-column]')].map((head) => [
       head.dataset['column'] ?? '',
-      Math.ceil(head.getBoundingClientRect().width / textScale()),
+      Math.ceil(head.getBoundingClientRect().width / scale),
     ]),
   )
+}
 
 function largerOf(before: readonly MeasuredColumn[], fresh: readonly MeasuredColumn[]) {
   return before.map((column) => {
@@ -128,19 +154,20 @@ function largerOf(before: readonly MeasuredColumn[], fresh: readonly MeasuredCol
   })
 }
 
-/** How wide the table may be, in pixels at the usual size of text, followed; 0 until it is known. */
-function useRoom(table: RefObject<HTMLTableElement | null>, isFollowed: boolean): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
+/** How wide the table may be, in pixels at the usual size of text; 0 where it is not laid out. */
+const roomOf = (table: HTMLTableElement) => (table.parentElement?.clientWidth ?? 0) / textScale()
+
+/** The room of a table, followed once it is drawn; null until somebody has looked. */
+function useRoom(table: RefObject<HTMLTableElement | null>, isFollowed: boolean) {
+  const [room, setRoom] = useState<number | null>(null)
+  useEffect(() => {
     const parent = isFollowed && table.current?.parentElement
     if (!parent) return undefined
-    const look = () => setWidth(parent.clientWidth / textScale())
-    look()
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(() => table.current && setRoom(roomOf(table.current)))
     observer.observe(parent)
     return () => observer.disconnect()
   }, [table, isFollowed])
-  return width
+  return [room, setRoom] as const
 }
 
 /** Letters of a font that comes late are wider or narrower than those of the one before. */
