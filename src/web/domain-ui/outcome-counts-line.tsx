@@ -35,21 +35,22 @@ export function OutcomeCountsLine(
   const { counts } = props
   if (populationOf(counts) === 0) return <span className="text-muted">Nothing runs</span>
   return (
-    <span className="inline-flex flex-wrap gap-x-3">
+    <span className="inline-flex flex-wrap items-baseline gap-x-3">
       {parts.map(([key, verdict, one, many]) => {
         const beside = besideOf(key, counts)
         const words = `${counts[key]} ${counts[key] === 1 ? one : many}`
         return (
           counts[key] > 0 && (
-            <span key={key} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-              <VerdictMark
-                verdict={verdict}
-                size={12}
-                silent
-                isStale={key === 'stale'}
-                isQualified={beside !== ''}
-              />
-              <span>
+            <span key={key}>
+              <span className="whitespace-nowrap">
+                <VerdictMark
+                  verdict={verdict}
+                  size={12}
+                  silent
+                  isStale={key === 'stale'}
+                  isQualified={beside !== ''}
+                  className="mr-1.5 inline align-[-1px]"
+                />
                 {verdict !== 'non-compliant' ? (
                   words
                 ) : 'env' in props ? (
@@ -70,8 +71,8 @@ export function OutcomeCountsLine(
                     {words}
                   </Link>
                 )}
-                {beside && <span className="text-muted">{beside}</span>}
               </span>
+              {beside && <span className="text-muted">{beside}</span>}
             </span>
           )
         )
