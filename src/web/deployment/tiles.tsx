@@ -54,8 +54,12 @@ export function DeploymentTiles(props: {
   )
 }
 
-/** A length of time that keeps its numbers beside their units. */
-const figureOf = (seconds: number) => durationOf(seconds).replaceAll(/(?<=\d) /g, '\u00a0')
+/** Lengths of time, which break between their parts, and keep each number beside its unit. */
+const Lengths = (props: { of: readonly number[] }) => (
+  <span className="whitespace-normal">
+    {props.of.map((seconds) => durationOf(seconds).replaceAll(/(?<=\d) /g, '\u00a0')).join(', ')}
+  </span>
+)
 
 function FailedOnly(props: { count: number; children: ReactNode }) {
   if (props.count === 0) return props.children
@@ -77,7 +81,7 @@ function LeadTimeTile(props: { leadTimes: DeploymentStatistics['lead_times'] }) 
   return (
     <Tile
       label="Lead time for changes"
-      figure={isKnown ? figureOf(median) : '–'}
+      figure={isKnown ? <Lengths of={[median]} /> : '–'}
       of={isKnown ? 'median' : `${count} known, too few for a median`}
     >
       {isKnown && <span>9 of 10 within {durationOf(p90)}</span>}
@@ -104,12 +108,12 @@ function RestoreTile(props: { restores: DeploymentStatistics['restores']; failed
       </Tile>
     )
   }
-  const both = count === 1 ? figureOf(longest) : `${figureOf(shortest)}, ${figureOf(longest)}`
+  const each = count === 1 ? [longest] : [shortest, longest]
   const isMany = count >= fewestForMedian
   return (
     <Tile
       label="Time to restore"
-      figure={isMany ? figureOf(median) : both}
+      figure={<Lengths of={isMany ? [median] : each} />}
       of={`${isMany ? 'median, ' : ''}${count} of ${failed} restored`}
     >
       <span>

@@ -24,7 +24,9 @@ export function Tile(props: {
         <span className="text-tile font-semibold whitespace-nowrap tabular-nums">
           {props.figure}
         </span>
-        <span className="ml-2 text-table text-muted">{props.of}</span>
+        {/* What it is of goes below where both have no room on a line. */}
+        <span className="text-tile"> </span>
+        <span className="text-table text-muted">{props.of}</span>
       </p>
       {/* A line is as high as a finger: the room above and below it needs no more. */}
       <p
