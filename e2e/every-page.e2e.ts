@@ -1,4 +1,5 @@
 import { violationsOf } from './axe.ts'
+import { clippedTexts } from './clipped-texts.ts'
 import { cutNames, limits } from './cut-names.ts'
 import { deceptiveTexts } from './deceptive-texts.ts'
 import { knownAddresses } from './every-page-addresses.ts'
@@ -17,7 +18,7 @@ const wideFirst = [1440, 1920, 1280, 768, 320] as const
 const narrowFirst = [320, 768, 1280, 1920, 1440] as const
 for (let share = 0; share < shares; share += 1) {
   const widths = share % 2 === 0 ? wideFirst : narrowFirst
-  test(`every page has one heading, no errors, no sideways scroll, no name cut for nothing, and passes axe: share ${share + 1}, from ${widths[0]} px`, async ({
+  test(`every page has one heading, no errors, no sideways scroll, no text clipped, no name cut for nothing, and passes axe: share ${share + 1}, from ${widths[0]} px`, async ({
     signedIn: page,
     world,
   }) => {
@@ -60,6 +61,9 @@ for (let share = 0; share < shares; share += 1) {
           .poll(() => page.evaluate(overflowOf), { message: `${label}: scrolls sideways` })
           .toBe(0)
         await quiet()
+        await expect
+          .poll(() => page.evaluate(clippedTexts), { message: `${label}: clipped texts` })
+          .toEqual([])
         if (width < 1280) continue
         await expect
           .poll(() => page.evaluate(cutNames, limits), {

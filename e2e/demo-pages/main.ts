@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { violationsOf } from '../axe.ts'
 import { browse, browseBy } from '../bench/browse.ts'
 import { demoOrg, viewer, withDemo } from '../bench/demo.ts'
+import { clippedTexts } from '../clipped-texts.ts'
 import { cutNames, limits } from '../cut-names.ts'
 import { deceptiveTexts } from '../deceptive-texts.ts'
 import { overflowOf } from '../overflow.ts'
@@ -12,7 +13,7 @@ import { demoAddresses } from './addresses.ts'
  * Looks at the pages of the demo organization as `every-page` looks at those of a few records:
  * `npm run demo-pages`. Prints what is wrong with each, and fails where something is.
  */
-const widths = [390, 768, 1280, 1440, 1920]
+const widths = [320, 390, 768, 1280, 1440, 1920]
 
 /** Problems of the open page, in both themes and at all widths. */
 async function problemsOf(page: Page, quiet: () => Promise<void>): Promise<string[]> {
@@ -24,6 +25,7 @@ async function problemsOf(page: Page, quiet: () => Promise<void>): Promise<strin
       await quiet()
       const overflow = await page.evaluate(overflowOf)
       if (overflow !== 0) problems.add(`${width} px: scrolls sideways by ${overflow} px`)
+      for (const text of await page.evaluate(clippedTexts)) problems.add(`${width} px: ${text}`)
       if (width < 1280) continue
       for (const cut of await page.evaluate(cutNames, limits)) problems.add(`${width} px: ${cut}`)
     }
