@@ -174,7 +174,7 @@ export const memberTexts = {
   addMember: {
     summary: 'Add a user to an organization, or make one with a one-time sign-in link',
     description:
-      'Adds the user of that name with a role. With `create` true a user is created, and `sign_in_link` signs them in once within a day. An unknown user is 404; a member of this organization, a name that is taken and a reserved name are 400. Personal organizations take no members: 403.',
+      'Adds the user of that name with a role. With `create` true a user is created, and `sign_in_link` signs them in once within a day. An unknown user is 404; a member of this organization, a name that is taken, one that a service account has here, and a reserved name are 400. Personal organizations take no members: 403.',
   },
   renewInvitation: {
     summary: 'Make another one-time link for a member who was made here and never signed in',
@@ -191,7 +191,7 @@ export const memberTexts = {
     summary:
       'Remove a member from an organization, and what they could do through service accounts; the last admin stays',
     description:
-      'The member loses access at once. Keys of the service accounts that they answer for are revoked, or the caller takes the accounts over with `service_accounts=take_over`. The last admin cannot be removed: 400.',
+      'The member loses access at once. Keys of the service accounts that they answer for are revoked, or the caller takes the accounts over with `service_accounts=take_over`: their keys then work on, which the member may still have. The last admin cannot be removed: 400.',
   },
   leaveOrganization: {
     summary: 'Leave an organization that one is in, or was added to; the last admin stays',

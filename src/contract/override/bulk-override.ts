@@ -137,7 +137,7 @@ export const bulkOverrideTexts = {
   reviewOverrides: {
     summary: 'Record a review of overrides: of all of them, or of none where one is unknown',
     description:
-      'Records who looked at the overrides, when, and with which comment; it changes no status. Up to 100 are taken, and an unknown one is 404, with nothing recorded.',
+      'Records who looked at the overrides, when, and with which comment; it changes no status. Up to 100 are taken. An unknown one is 400, one that the caller made 403, as is a service account, with nothing recorded.',
   },
   countOverrides: {
     summary: 'Count overrides that match: those that stood day by day, and by flow and person',

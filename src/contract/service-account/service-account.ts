@@ -207,7 +207,7 @@ export const serviceAccountTexts = {
   createServiceAccount: {
     summary: 'Create a service account, with at most the privilege of the caller',
     description:
-      'Returns the account, which has no key yet. A privilege above that of the caller is 403, a name that is taken 400. Personal organizations have no service accounts: 403.',
+      'Returns the account, which has no key yet. A privilege above that of the caller is 403, a name that another service account or a person has 400, since records name both alike. Personal organizations have no service accounts: 403.',
   },
   listServiceAccounts: {
     summary: 'List service accounts by name',

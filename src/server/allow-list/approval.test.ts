@@ -180,8 +180,15 @@ describe('an entry that needs approval', () => {
     const lift = { remove_tags: ['tier'] }
     expect((await tag(env, lift, 'member')).status).toBe(403)
     expect((await tag(env, { set_tags: { team: 'a' } }, 'member')).status).toBe(200)
+    // Else another one of this name could be made without the tag.
+    const rename = (from: string, new_name: string, key: string) =>
+      app.call('PUT', `/environments/acme/${from}/rename`, { key, json: { new_name } })
+    expect((await rename(env, `${env}-old`, 'member')).status).toBe(403)
+    expect((await rename(env, `${env}-old`, 'admin')).status).toBe(200)
+    expect((await rename(`${env}-old`, env, 'admin')).status).toBe(200)
     expect((await tag(env, lift)).status).toBe(200)
-    expect((await allow(env)).status).toBe(201)
+    expect((await rename(env, `${env}-free`, 'member')).status).toBe(200)
+    expect((await allow(`${env}-free`)).status).toBe(201)
   })
 })
 

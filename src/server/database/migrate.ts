@@ -13,6 +13,7 @@ import { up as recentEntries } from './migrations/0007-recent-entries.ts'
 import { up as recentOfArtifacts } from './migrations/0008-recent-of-artifacts.ts'
 import { up as startsByTime } from './migrations/0009-starts-by-time.ts'
 import { up as decisionReferences } from './migrations/0010-decision-references.ts'
+import { up as reservationOfItsOrganization } from './migrations/0011-reservation-of-its-organization.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0008-recent-of-artifacts': { up: recentOfArtifacts },
   '0009-starts-by-time': { up: startsByTime },
   '0010-decision-references': { up: decisionReferences },
+  '0011-reservation-of-its-organization': { up: reservationOfItsOrganization },
 }
 
 /**

@@ -2,6 +2,8 @@ import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { patchEnvironment } from '#contract/environment/environment.ts'
 import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
 import { alreadyExists } from '#server/platform/problem.ts'
+import { requireRole } from '#server/request/access.ts'
+import { roleForEnvironmentTags } from '#server/tag/change-tags.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { appendSnapshotsOfLogical } from '#server/snapshot/append-snapshot.ts'
 import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
@@ -58,15 +60,20 @@ export async function joinEnvironments(
   await auditEnvironment(write, 'environment_updated', name, body, was)
 }
 
-/** Renames an environment. @throws Problem 404 when unknown, 400 when the name is taken */
+/**
+ * Renames an environment. By tags that guard exceptions an admin has to: else a member could make
+ * another one without them, to which reporters go on by the name.
+ * @throws Problem 404 when unknown, 400 when the name is taken, 403
+ */
 export async function renameEnvironment(
   write: UnitOfWork,
   name: string,
   new_name: string,
 ): Promise<void> {
   const { org, orgName, at } = write
-  const { id } = await lockActiveEnvironment(write, name)
+  const { id, tags } = await lockActiveEnvironment(write, name)
   if (new_name === name) return
+  requireRole(write, await roleForEnvironmentTags(org, tags, {}))
   if (!(await updateEnvironmentName(org, id, { name: new_name, last_modified_at: at }))) {
     throw alreadyExists(
       `Environment named '${new_name}' already exists for organization '${orgName}'`,

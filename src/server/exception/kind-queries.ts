@@ -150,7 +150,10 @@ const rules = sql`(values ('provenance', 'provenance'), ('trail_compliance', 'tr
 
 const policyExceptionId = sql`policy.id || ':' || rule.type || ':' || md5(one.value -> 'if' ->> 'text')`
 
-/** Of the newest version of each policy; made by who wrote the first version with the condition. */
+/**
+ * Of the newest version of each policy; made by who wrote the version that added the condition, the
+ * last time where it had been left out.
+ */
 const policyExceptions = (org: OrgDatabase) => sql`
   select 'policy', 3, ${policyExceptionId},
     one.value -> 'if' ->> 'text', null, null, null, null, policy.id, policy.name, newest.version,
@@ -175,10 +178,14 @@ const policyExceptions = (org: OrgDatabase) => sql`
     select version.comment, version.created_at, version.created_by, version.created_by_id
     from policy_version version
     where version.org_id = ${org.orgId} and version.policy_id = policy.id
-      and exists (
-        select from json_array_elements(
-          version.document -> 'artifacts' -> rule.field -> 'exceptions') earlier
-        where earlier -> 'if' ->> 'text' = one.value -> 'if' ->> 'text')
+      and version.version > coalesce((
+        select without.version from policy_version without
+        where without.org_id = ${org.orgId} and without.policy_id = policy.id
+          and not exists (
+            select from json_array_elements(
+              without.document -> 'artifacts' -> rule.field -> 'exceptions') earlier
+            where earlier -> 'if' ->> 'text' = one.value -> 'if' ->> 'text')
+        order by without.version desc limit 1), 0)
     order by version.version limit 1) first
   where policy.org_id = ${org.orgId} and policy.archived_at is null
     and (newest.document -> 'artifacts' -> rule.field ->> 'required')::boolean`

@@ -5,7 +5,7 @@ import type { summarizeExceptions } from '#contract/exception/exception.ts'
 import type { Overview } from '#contract/overview/overview.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { overrideClient } from '#server/testing/overrides.ts'
-import { attestationYaml, policyClient, policyYaml } from '#server/testing/policies.ts'
+import { attestationYaml, policyClient, policyForm, policyYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
 let app: TestApp
@@ -162,6 +162,15 @@ it('keeps an exception that a later version repeats, and drops one that is left 
   expect(kept).toMatchObject({ reason: 'Images that we mirror', policy: { version: 2 } })
   await keep.policy('origin', policyYaml('provenance:', '  required: true'))
   expect((await list('kind=policy')).data).toEqual([])
+})
+
+it('takes an exception that was left out and added again for one of who added it', async () => {
+  const keep = policyClient(app)
+  const form = policyForm({ name: 'origin', comment: 'Once more' }, originYaml)
+  expect((await app.call('PUT', '/policies/acme', { key: 'admin', form })).status).toBe(200)
+  const [again] = (await list('kind=policy')).data
+  expect(again).toMatchObject({ reason: 'Once more', created_by: 'admin', review: null })
+  await keep.policy('origin', policyYaml('provenance:', '  required: true'))
 })
 
 it('says who ended an exception, also in the file', async () => {

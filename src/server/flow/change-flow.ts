@@ -2,7 +2,9 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { alreadyExists } from '#server/platform/problem.ts'
+import { requireRole } from '#server/request/access.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
+import { roleForFlowTags } from '#server/tag/change-tags.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { noTemplate } from '#server/template/parse-template.ts'
 import { findTemplate, storeTemplate, type TemplateSource } from '#server/template/queries.ts'
@@ -112,10 +114,15 @@ function auditFlowPut(
   })
 }
 
-/** Renames a flow. @throws Problem 404 when unknown, 400 when the name is taken */
+/**
+ * Renames a flow. By tags that guard overrides or evidence an admin has to: else a member could make
+ * another one without them, to which pipelines go on by the name.
+ * @throws Problem 404 when unknown, 400 when the name is taken, 403
+ */
 export async function renameFlow(write: UnitOfWork, name: string, newName: string): Promise<void> {
   const flow = await lockActiveFlow(write, name)
   if (newName === name) return
+  requireRole(write, await roleForFlowTags(write.org, flow.tags, {}))
   if (!(await updateFlowName(write.org, flow.id, newName))) {
     throw alreadyExists(
       `Flow named '${newName}' already exists for organization '${write.orgName}'`,

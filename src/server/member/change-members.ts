@@ -14,7 +14,14 @@ import {
 } from '#server/database/system/users.ts'
 import type { Author } from '#server/platform/actor.ts'
 import type { Links } from '#server/platform/links.ts'
-import { alreadyExists, fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
+import {
+  alreadyExists,
+  fieldProblem,
+  nameTaken,
+  notFound,
+  Problem,
+} from '#server/platform/problem.ts'
+import { findAccount } from '#server/service-account/queries.ts'
 import {
   type Leaving,
   limitAccounts,
@@ -45,6 +52,9 @@ export async function addMember(
 ): Promise<{ name: string; role: Role; sign_in_link: string | null }> {
   const { org, orgName, at } = write
   const { name, role } = input
+  if (await findAccount(org, name)) {
+    throw nameTaken('A service account has this name, and what it does names it alike', name)
+  }
   const made = input.create ? await createUser(write, links, name, input.email ?? null) : null
   const user = made ?? (await findPerson(org, name))
   if (!user) throw notFound(`There is no user named '${name}'`)
@@ -88,9 +98,13 @@ export async function renewInvitation(
 ): Promise<string> {
   const invited = await findInvited(write.org, name)
   if (!invited) {
-    throw new Problem(400, `'${name}' is not waiting for an invitation: they sign in with a key`, {
-      code: 'not_invited',
-    })
+    throw new Problem(
+      400,
+      `'${name}' has no invitation here to renew: they have signed in, have a key, or are in another organization`,
+      {
+        code: 'not_invited',
+      },
+    )
   }
   const link = await makeLink(write, links, invited.id)
   await auditMember(write, 'member_invited', { name })

@@ -68,6 +68,21 @@ describe('adding', () => {
     expect((await read()).status).toBe(403)
   })
 
+  it('is refused for the name of a service account, new or known', async () => {
+    const json = { name: 'deployer', privilege: 'reader' }
+    expect((await app.call('POST', '/service-accounts/acme', { json })).status).toBe(201)
+    for (const create of [true, false]) {
+      const { status, body } = await as('admin', 'POST', '', {
+        name: 'deployer',
+        role: 'reader',
+        create,
+      })
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([
+        ...[400, 'already_exists', ['name']],
+      ])
+    }
+  })
+
   it('a new one makes a user with a link that signs in once', async () => {
     const input = { name: 'new-one', role: 'member', create: true, email: 'new@acme.example' }
     const { status, body } = await as('admin', 'POST', '', input)
@@ -108,7 +123,7 @@ describe('adding', () => {
     // either.
     for (const name of ['late-one', 'member', 'outsider', 'nobody-here']) {
       const { status, body } = await as('admin', 'POST', `/${name}/sign-in-link`)
-      const message = `'${name}' is not waiting for an invitation: they sign in with a key`
+      const message = `'${name}' has no invitation here to renew: they have signed in, have a key, or are in another organization`
       expect([status, body]).toEqual([400, { message, code: 'not_invited' }])
     }
   })

@@ -129,9 +129,15 @@ describe('the register', () => {
     expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([400, ['override_ids.1']])
     expect((await get(`/cairn/acme/overrides/${id}`)).override.review).toBe(null)
     const ids = { override_ids: [id, id], comment: 'Fine' }
-    expect((await post('overrides/reviewed', ids)).status).toBe(200)
+    const own = await post('overrides/reviewed', ids)
+    expect([own.status, own.body.code]).toEqual([403, 'own_exception'])
+    expect((await get(`/cairn/acme/overrides/${id}`)).override.review).toBe(null)
+    expect(
+      (await app.call('POST', '/cairn/acme/overrides/reviewed', { key: 'admin', json: ids }))
+        .status,
+    ).toBe(200)
     const { override, history } = await get(`/cairn/acme/overrides/${id}`)
-    expect(override.review).toMatchObject({ by: 'member', comment: 'Fine' })
+    expect(override.review).toMatchObject({ by: 'admin', comment: 'Fine' })
     expect(history).toMatchObject([{ kind: 'made' }, { kind: 'reviewed', reason: 'Fine' }])
     const idsOf = async (reviewed: boolean) =>
       (await get(`/cairn/acme/overrides?reviewed=${reviewed}&per_page=500`)).data.map(

@@ -103,6 +103,16 @@ describe('tags that make overrides on a flow need approval', () => {
     expect(await countRows(app)).toEqual(before)
   })
 
+  it('keep the name of their flow, which an admin alone gives to another', async () => {
+    const rename = (from: string, new_name: string, key: string) =>
+      app.call('PUT', `/flows/acme/${from}/rename`, { key, json: { new_name } })
+    expect((await rename('f', 'g', 'member')).status).toBe(403)
+    expect((await rename('f', 'g', 'admin')).status).toBe(200)
+    expect((await rename('g', 'f', 'admin')).status).toBe(200)
+    expect((await rename('free', 'freer', 'member')).status).toBe(200)
+    expect((await rename('freer', 'free', 'member')).status).toBe(200)
+  })
+
   it('leave all other tags to members, and are changed by an admin', async () => {
     expect((await tag('f', { set_tags: { team: 'c', pci: 'still' } })).status).toBe(200)
     expect((await tag('free', { set_tags: { risk: 'low' } })).status).toBe(200)

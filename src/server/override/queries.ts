@@ -183,11 +183,11 @@ export async function entryIdsNow(org: OrgDatabase, ids: readonly string[]): Pro
   return ids.map((id) => overrideOf.get(id) ?? id)
 }
 
-/** Existing overrides among some, with their trails. */
+/** Existing overrides among some, with the accounts that made them. */
 export async function listOverridesOf(org: OrgDatabase, ids: readonly string[]) {
   return org
     .selectFrom('override_state')
-    .select('override_state.override_id')
+    .select(['override_state.override_id', 'override_state.created_by_id'])
     .where(sql<boolean>`override_state.override_id = any(${ids})`)
     .execute()
 }

@@ -107,6 +107,11 @@ it('knows people by the claim that says their id in the directory', async () => 
     expect(await whoIs(second.cookie)).toBe(401)
     await say(late, true)
     expect((await signIn('pairwise-2', { oid: 'object-2' })).status).toBe(200)
+    // The provider told their id once, and not again.
+    const first = await signIn('pairwise-3', { oid: 'object-3' })
+    const again = await signIn('pairwise-3', { oid: undefined })
+    await say(await provision('third@corp.example', 'object-3'), false)
+    expect([await whoIs(first.cookie), await whoIs(again.cookie)]).toEqual([401, 401])
   } finally {
     ;[app, scim] = [before, asked]
     await own.close()

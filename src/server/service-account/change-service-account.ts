@@ -6,7 +6,8 @@ import type {
   updateServiceAccount,
 } from '#contract/service-account/service-account.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
-import { alreadyExists } from '#server/platform/problem.ts'
+import { findPerson } from '#server/database/system/users.ts'
+import { alreadyExists, nameTaken } from '#server/platform/problem.ts'
 import { requireRole } from '#server/request/access.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -15,7 +16,8 @@ import { type AccountRow, insertAccount, revokeKeysOf, updateAccount } from './q
 
 /**
  * Creates a service account.
- * @throws Problem 403 for a privilege above the manager's, 400 when the name is taken
+ * @throws Problem 403 for a privilege above the manager's, 400 when the name is taken, also by a
+ * person: records name both alike
  */
 export async function createServiceAccount(
   write: UnitOfWork,
@@ -25,6 +27,9 @@ export async function createServiceAccount(
   const { org, orgName, actor, at, newId } = write
   const { name, privilege } = input
   requireRole(manager, privilege)
+  if (await findPerson(org, name)) {
+    throw nameTaken('A person has this name, and what a service account does names it alike', name)
+  }
   const description = input.description ?? ''
   const made = await insertAccount(org, {
     id: newId(),

@@ -30,7 +30,7 @@ export async function createServiceKey(
   input: KeyInput,
 ): Promise<NewKey> {
   const account = await lockOwnAccount(write.org, manager, name)
-  const within = await inMaxAge(write, input.expires_at)
+  const within = await endOfNewKey(write, input.expires_at, { latest: write.actor.keyEndsAt })
   const made = makeNewKey('service', write.newId(), { ...input, ...within }, write.at)
   await insertMadeKey(write, account.id, made)
   await auditServiceKey(write, 'key_created', name, bodyOf(made))
@@ -47,7 +47,11 @@ export async function rotateServiceKey(
   const { org, at, newId } = write
   const account = await lockOwnAccount(org, manager, name)
   const old = await keyOfAccount(org, account, id, at)
-  const within = await inMaxAge(write, input.expires_at ?? old.expires_at, input.expires_at == null)
+  const { keyEndsAt } = write.actor
+  // A key may be renewed for as long as it lasts by itself.
+  const latest = keyEndsAt === null || !old.expires_at ? null : Math.max(keyEndsAt, old.expires_at)
+  const asked = input.expires_at ?? old.expires_at
+  const within = await endOfNewKey(write, asked, { latest, isInherited: input.expires_at == null })
   const rotated = rotateKey('service', newId(), old, { ...input, ...within }, at)
   await insertMadeKey(write, account.id, rotated.made)
   await updateKey(org, id, rotated.old)
@@ -61,22 +65,28 @@ export async function rotateServiceKey(
 }
 
 /**
- * The end of a new key, by the organization's maximum age of keys.
+ * The end of a new key, by the organization's maximum age of keys, and by the end of the key that its
+ * maker came with: else an expiring key would live for ever.
  * @throws Problem 400 when a later one was asked for, unless it is only inherited
  */
-async function inMaxAge(
+async function endOfNewKey(
   { org, orgName, at }: UnitOfWork,
   expiresAt: number | null | undefined,
-  isInherited = false,
+  by: { latest: number | null; isInherited?: boolean },
 ): Promise<{ expires_at: number }> {
   const { max_age_days } = (await findSettings(org, 'keys')).settings
-  const latest = latestExpiry(max_age_days, at)
+  const oldest = latestExpiry(max_age_days, at) ?? Infinity
+  const own = by.latest === null ? Infinity : Math.floor(by.latest)
+  const latest = Math.min(oldest, own)
   // 0 means never.
-  if (latest === null || !expiresAt || expiresAt <= latest)
-    return { expires_at: expiresAt || latest || 0 }
-  if (isInherited) return { expires_at: latest }
-  const reason = `Input should be at most ${latest}: keys of '${orgName}' last ${max_age_days} days`
-  throw fieldProblem('expires_at', reason, expiresAt)
+  if (latest === Infinity || (expiresAt && expiresAt <= latest))
+    return { expires_at: expiresAt || 0 }
+  if (!expiresAt || by.isInherited) return { expires_at: latest }
+  const why =
+    own < oldest
+      ? 'you came with a key that ends then'
+      : `keys of '${orgName}' last ${max_age_days} days`
+  throw fieldProblem('expires_at', `Input should be at most ${latest}: ${why}`, expiresAt)
 }
 
 /** Revokes a key at once. @throws Problem 403, 404 also when it was revoked before */

@@ -67,6 +67,30 @@ describe('a new key', () => {
     },
   )
 
+  it('made or rotated by a key that ends lasts no longer than one of the two', async () => {
+    name = `admin-${name}`
+    const json = { name, privilege: 'admin' }
+    expect((await app.call('POST', '/service-accounts/acme', { key: 'admin', json })).status).toBe(
+      201,
+    )
+    const make = async (end: number) => (await on('POST', '', { expires_at: end }, 'admin')).body
+    const { id, key } = await make(now + 100)
+    const by = (where: string, input: object) => on('POST', where, input, key)
+    expect((await by('', {})).body.expires_at).toBe(now + 100)
+    expect((await by('', { expires_at: 0 })).body.expires_at).toBe(now + 100)
+    const later = await by('', { expires_at: now + 101 })
+    const reason = `Input should be at most ${now + 100}: you came with a key that ends then`
+    expect([later.status, later.body.errors]).toEqual([
+      ...[400, { expires_at: `${reason} [input: ${now + 101}]` }],
+    ])
+    const lasting = await make(now + 200)
+    const rotated = await by(`/${lasting.id}/rotate`, { expires_at: now + 201 })
+    expect(rotated.status).toBe(400)
+    expect((await by(`/${lasting.id}/rotate`, {})).body.expires_at).toBe(now + 200)
+    expect((await by(`/${id}/rotate`, { expires_at: now + 101 })).status).toBe(400)
+    expect((await by(`/${id}/rotate`, {})).body.expires_at).toBe(now + 100)
+  })
+
   it('stops at its expiry, and is still listed', async () => {
     const { id, key } = await create({ expires_at: now + 100 })
     now += 99

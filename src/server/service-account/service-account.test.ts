@@ -69,6 +69,15 @@ describe('creating', () => {
     expect(await countRows(app)).toEqual(before)
   })
 
+  it('is refused for the name of a person, whom records would name alike', async () => {
+    for (const person of ['admin', 'outsider']) {
+      const { status, body } = await as('member', 'POST', '', { name: person, privilege: 'reader' })
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([
+        ...[400, 'already_exists', ['name']],
+      ])
+    }
+  })
+
   it('accepts the name of a deleted account', async () => {
     await create()
     await as('member', 'DELETE', `/${name}`)

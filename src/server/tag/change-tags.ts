@@ -5,6 +5,7 @@ import type { changeTags as endpoint, TaggedType } from '#contract/tag/tag.ts'
 import { changesRetention } from '#domain/flow/retention.ts'
 import { changesApproval } from '#domain/override/override-rules.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import { unknownControl, requireFreshControl } from '#server/control/load-control.ts'
 import { lockControl, updateControl } from '#server/control/queries.ts'
 import { lockActiveEnvironment } from '#server/environment/load-environment.ts'
@@ -31,20 +32,32 @@ interface Tagged {
   roleFor?(tags: Tags): Promise<Role>
 }
 
+/** Returns the role required to let a flow, or its name, have other tags. */
+export async function roleForFlowTags(org: OrgDatabase, before: Tags, after: Tags): Promise<Role> {
+  const { settings } = await findSettings(org, 'overrides')
+  const { settings: retention } = await findSettings(org, 'retention')
+  const isGuarded =
+    changesApproval(settings, 'flow', before, after) || changesRetention(retention, before, after)
+  return isGuarded ? 'admin' : 'member'
+}
+
+/** Returns the role required to let an environment, or its name, have other tags. */
+export async function roleForEnvironmentTags(
+  org: OrgDatabase,
+  before: Tags,
+  after: Tags,
+): Promise<Role> {
+  const { settings } = await findSettings(org, 'overrides')
+  return changesApproval(settings, 'environment', before, after) ? 'admin' : 'member'
+}
+
 async function lockTaggedFlow(write: UnitOfWork, name: string): Promise<Tagged> {
   const flow = await lockActiveFlow(write, name)
   return {
     tags: flow.tags,
     kind: 'tags_changed',
     subject: { flow_name: name },
-    async roleFor(tags) {
-      const { settings } = await findSettings(write.org, 'overrides')
-      const { settings: retention } = await findSettings(write.org, 'retention')
-      const isGuarded =
-        changesApproval(settings, 'flow', flow.tags, tags) ||
-        changesRetention(retention, flow.tags, tags)
-      return isGuarded ? 'admin' : 'member'
-    },
+    roleFor: (after) => roleForFlowTags(write.org, flow.tags, after),
     async save(tags) {
       await setFlowTags(write.org, flow.id, tags)
       const cause = { kind: 'flow', flow_name: name } as const
@@ -59,10 +72,7 @@ async function lockTaggedEnvironment(write: UnitOfWork, name: string): Promise<T
     tags,
     kind: 'environment_tags_changed',
     subject: { environment_name: name },
-    async roleFor(after) {
-      const { settings } = await findSettings(write.org, 'overrides')
-      return changesApproval(settings, 'environment', tags, after) ? 'admin' : 'member'
-    },
+    roleFor: (after) => roleForEnvironmentTags(write.org, tags, after),
     save: async (tags) => {
       await updateEnvironment(write.org, id, { tags, last_modified_at: write.at })
       await refreshWatchesAfterCommit(write.org)

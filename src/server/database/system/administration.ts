@@ -9,6 +9,7 @@ import { findMemberRole } from '#server/member/queries.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { makeKey, hashSecret, importRefusal } from '#server/platform/credentials.ts'
 import { createIdGenerator } from '#server/platform/ids.ts'
+import { isServiceAccount } from './add-person.ts'
 import { changeEmail } from './change-email.ts'
 import { AdministrationError, requireName } from './names.ts'
 import { OperatorWrite } from './operator.ts'
@@ -63,18 +64,17 @@ export class Administration {
           await changeEmail(new OperatorWrite(tx, made.created_at, this.#newId), { name, email })
         return false
       }
-      const org = { id: this.#newId(), name, kind: 'personal' as const }
+      if (await isServiceAccount(tx, name))
+        throw new AdministrationError(`A service account is named '${name}': choose another name`)
+      const { created_at } = made
+      const org = { id: this.#newId(), name, kind: 'personal' as const, created_at }
       const taken = await tx
         .selectFrom('organization')
         .select('id')
         .where('name', '=', name)
         .executeTakeFirst()
       if (taken) throw new AdministrationError(`An organization named '${name}' exists already`)
-      const { created_at } = made
-      await tx
-        .insertInto('organization')
-        .values({ ...org, created_at })
-        .execute()
+      await tx.insertInto('organization').values(org).execute()
       await tx
         .insertInto('membership')
         .values({ org_id: org.id, user_id: added.id, role: 'admin', created_at })

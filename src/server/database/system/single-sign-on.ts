@@ -41,7 +41,8 @@ export async function admit(write: OperatorWrite, person: ClaimedPerson): Promis
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(database)
   await sql`select pg_advisory_xact_lock_shared(${scimLock})`.execute(database)
   const identity = await findIdentity(write, person)
-  const provisioned = await findProvisioned(database, person.externalId, identity?.id ?? null)
+  const externalId = identity?.external_id ?? person.externalId
+  const provisioned = await findProvisioned(database, externalId, identity?.id ?? null)
   const roles = await rolesOf(database, person, provisioned)
   // An absent claim says nothing about the person: most likely it is not configured.
   if (roles === null) return { user: identity, refusal: 'no_claim' }
@@ -70,16 +71,21 @@ interface Account {
   disabled_at: number | null
 }
 
-/** Finds who signed in before, and notes if they do again. */
+/**
+ * Finds who signed in before, and notes if they do again. Their id at the provider stays where it
+ * does not tell one: answers of a renewed session may have fewer claims than those of a sign-in.
+ */
 async function findIdentity({ database, at }: OperatorWrite, person: ClaimedPerson) {
-  const { rows } = await sql<Account>`
+  const { rows } = await sql<Account & { external_id: string | null }>`
     update user_identity set
       last_signed_in_at = case when ${person.isSigningIn} then ${at} else last_signed_in_at end,
-      external_id = ${person.externalId}
+      external_id = coalesce(${person.externalId}, external_id)
     from user_account
     where issuer = ${person.issuer} and subject = ${person.subject}
       and user_account.id = user_identity.user_id
-    returning user_account.id, user_account.name, user_account.disabled_at`.execute(database)
+    returning user_account.id, user_account.name, user_account.disabled_at, external_id`.execute(
+    database,
+  )
   return rows[0] ?? null
 }
 

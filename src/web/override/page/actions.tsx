@@ -11,6 +11,9 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'))
 const frame = getRouteApi('/$org')
 
+/** Why somebody may not review an override that they made. */
+export const ownReview = 'You made this override: another person has to review it.'
+
 /** Possible changes of an override now, each with its refusal. */
 export function useChanges(
   override: RegisteredOverride,
@@ -21,7 +24,11 @@ export function useChanges(
   if (!is_request) {
     const stands = state === 'active' || state === 'expiring'
     const all = stands ? (['extend', 'end', 'review'] as const) : (['review'] as const)
-    return all.map((change) => ({ change, refusal }))
+    const ofOwn = override.created_by === session.user.name ? ownReview : null
+    return all.map((change) => ({
+      change,
+      refusal: refusal ?? (change === 'review' ? ofOwn : null),
+    }))
   }
   if (state !== 'requested' || !request) return []
   if (request.requested_by === session.user.name) {

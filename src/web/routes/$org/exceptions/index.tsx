@@ -19,6 +19,7 @@ import {
 import { ExceptionsAnswer, ExceptionTiles } from '#web/exception/tiles.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { PendingCharts } from '#web/override/register/chart-pair.tsx'
+import { ownReview } from '#web/override/page/actions.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -75,6 +76,7 @@ function ExceptionsPage() {
   const [selected, setSelected] = useState<ChosenRows>({})
   const columns = useMemo(() => exceptionColumns(org), [org])
   const refusal = useRefusal('member')
+  const { session } = Route.useRouteContext()
   const chosen = list.rows.filter(({ kind, exception_id }) => selected[`${kind} ${exception_id}`])
   const choice = useColumnChoice(columns)
   const sort = list.search.sort ?? 'kind'
@@ -147,12 +149,14 @@ function ExceptionsPage() {
               kind === 'override'
                 ? `override of ${name} on ${trail_name}`
                 : `${kindLabels[kind].label.toLowerCase()} ${name}`,
-            refusalOf: ({ kind, state }) =>
+            refusalOf: ({ kind, state, created_by }) =>
               kind !== 'override'
                 ? 'Only overrides are marked reviewed.'
                 : state === 'requested'
                   ? 'A request is decided about: nothing was overridden yet.'
-                  : null,
+                  : created_by === session.user.name
+                    ? ownReview
+                    : null,
           }}
           sorting={{
             state: sort === 'expires_at' ? [{ id: 'expires_at', desc: false }] : [],
