@@ -216,7 +216,7 @@ export const environmentTexts = {
   renameEnvironment: {
     summary: 'Rename an environment; its history stays with it',
     description:
-      'Snapshots, events and policies stay with the environment. A name that is in use, or that does not match the pattern of names, is refused with 400.',
+      'Snapshots, events and policies stay with the environment. A name that is in use, or that does not match the pattern of names, is refused with 400. An environment whose tags ask for an approval is renamed by admins only: 403.',
   },
   joinEnvironment: {
     summary: 'Include a physical environment in a logical one; repeating is fine',

@@ -202,7 +202,7 @@ export const flowTexts = {
   renameFlow: {
     summary: 'Rename a flow; its history stays with it',
     description:
-      'Trails, artifacts and attestations stay with the flow; its old name is free again. A name that is in use is refused with 400.',
+      'Trails, artifacts and attestations stay with the flow; its old name is free again. A name that is in use is refused with 400. A flow whose tags ask for an approval, or decide for how long evidence is kept, is renamed by admins only: 403.',
   },
   archiveFlow: {
     summary: 'Archive a flow; a PUT of its name makes it active again',

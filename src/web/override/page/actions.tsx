@@ -11,10 +11,7 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'))
 const frame = getRouteApi('/$org')
 
-/** Why somebody may not review an override that they made. */
-export const ownReview = 'You made this override: another person has to review it.'
-
-/** Possible changes of an override now, each with its refusal. */
+/** Possible changes of an override now, each with its refusal; others review it than made it. */
 export function useChanges(
   override: RegisteredOverride,
 ): { change: Change; refusal: string | null }[] {
@@ -23,12 +20,9 @@ export function useChanges(
   const { is_request, state, request } = override
   if (!is_request) {
     const stands = state === 'active' || state === 'expiring'
-    const all = stands ? (['extend', 'end', 'review'] as const) : (['review'] as const)
-    const ofOwn = override.created_by === session.user.name ? ownReview : null
-    return all.map((change) => ({
-      change,
-      refusal: refusal ?? (change === 'review' ? ofOwn : null),
-    }))
+    const others = override.created_by === session.user.name ? [] : (['review'] as const)
+    const all = stands ? (['extend', 'end', ...others] as const) : others
+    return all.map((change) => ({ change, refusal }))
   }
   if (state !== 'requested' || !request) return []
   if (request.requested_by === session.user.name) {

@@ -19,7 +19,6 @@ import {
 import { ExceptionsAnswer, ExceptionTiles } from '#web/exception/tiles.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { PendingCharts } from '#web/override/register/chart-pair.tsx'
-import { ownReview } from '#web/override/page/actions.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -155,7 +154,7 @@ function ExceptionsPage() {
                 : state === 'requested'
                   ? 'A request is decided about: nothing was overridden yet.'
                   : created_by === session.user.name
-                    ? ownReview
+                    ? 'You made this override: another person has to review it.'
                     : null,
           }}
           sorting={{
