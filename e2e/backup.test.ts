@@ -122,6 +122,8 @@ it('says in a sentence why it refuses, and leaves nothing behind', async () => {
   }
   const service = await start(from)
   cairn(from, 'backup', file, '--with-secret')
+  const anotherKey = { CAIRN_SECRET: 'x'.repeat(32) }
+  const isAnotherKey = /^The secrets in this database are stored under another key/
   const cases: [ReturnType<typeof run>, RegExp][] = [
     [run(from, {}, 'backup', file), /^There is a file .* already: name another one\.$/],
     [run(from, {}, 'backup', join(folder, 'no', 'file')), /cannot be written: ENOENT/],
@@ -130,14 +132,25 @@ it('says in a sentence why it refuses, and leaves nothing behind', async () => {
     [run(join(folder, 'new'), {}, 'restore', folder), /cannot be read: EISDIR/],
     [run(join(folder, 'new'), {}, 'restore', 'package.json'), /^This is not a backup of Cairn\.$/],
     [
-      run(join(folder, 'other'), { CAIRN_SECRET: 'x'.repeat(32) }, 'restore', file),
+      run(join(folder, 'other'), anotherKey, 'restore', file),
       /^CAIRN_SECRET is another key than the one in the backup/,
     ],
+    [
+      run(join(folder, 'copy'), { CAIRN_EVIDENCE: join(from, 'evidence') }, 'restore', file),
+      /^The store of evidence .* belongs to an instance, whose daily collection removes/,
+    ],
+    [
+      run(join(folder, 'typo'), {}, 'verify'),
+      /^There is no database of Cairn in .*\/typo: run the/,
+    ],
+    [run(from, anotherKey, 'backup', `${file}-2`, '--with-secret'), isAnotherKey],
+    [run(from, anotherKey, 'user', 'erase', 'admin'), isAnotherKey],
+    [run(from, {}, 'secret', 'rotate'), /^CAIRN_SECRET_PREVIOUS is not set/],
   ]
   for (const [{ status, said }, sentence] of cases) {
     expect(said).toEqual([expect.stringMatching(sentence)])
     expect(status).toBe(1)
   }
-  expect((await readdir(folder)).sort()).toEqual(['backup', 'from', 'other'])
+  expect((await readdir(folder)).sort()).toEqual(['backup', 'copy', 'from', 'other'])
   await service.stop()
 })

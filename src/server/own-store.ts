@@ -8,9 +8,33 @@ import { OperatorError, StorageFailure } from './platform/failure.ts'
  * The first process gives it to them; older ones are known by their evidence.
  * @throws OperatorError if it is another store, or cannot be reached
  */
-export async function requireOwnStore(instance: Instance, evidence: EvidenceStore): Promise<void> {
+export const requireOwnStore = (instance: Instance, evidence: EvidenceStore): Promise<void> =>
+  explaining(evidence, async () => {
+    const owner = await compare(instance, evidence)
+    if (owner !== null && owner === (await instance.find())) return
+    const id = await instance.keep(owner ?? randomUUID())
+    await evidence.own(id)
+    if ((await evidence.owner()) !== id) throw foreign(evidence)
+  })
+
+/** Requires the same of a command, which gives no name. @throws OperatorError */
+export const requireUsedStore = (instance: Instance, evidence: EvidenceStore): Promise<void> =>
+  explaining(evidence, async () => void (await compare(instance, evidence)))
+
+/** Requires a store to have no name: files of a restored backup go into no other. @throws OperatorError */
+export const requireUnownedStore = (evidence: EvidenceStore): Promise<void> =>
+  explaining(evidence, async () => {
+    if ((await evidence.owner()) === null) return
+    throw new OperatorError(
+      `The store of evidence ${evidence.location} belongs to an instance, whose daily collection removes ` +
+        'what its own database does not name. Restore into an empty one; where that instance is gone for ' +
+        "good, remove 'instance' from the store first, and its files are used.",
+    )
+  })
+
+async function explaining(evidence: EvidenceStore, check: () => Promise<void>): Promise<void> {
   try {
-    await compare(instance, evidence)
+    await check()
   } catch (error) {
     if (!(error instanceof StorageFailure)) throw error
     throw new OperatorError(
@@ -19,18 +43,17 @@ export async function requireOwnStore(instance: Instance, evidence: EvidenceStor
   }
 }
 
-async function compare(instance: Instance, evidence: EvidenceStore): Promise<void> {
+/** @returns the name of the store, or null where it has none. */
+async function compare(instance: Instance, evidence: EvidenceStore): Promise<string | null> {
   // In this order: a process that starts at the same time names the database before its store.
   const owner = await evidence.owner()
   const known = await instance.find()
-  if (known !== null && owner === known) return
+  if (known !== null && owner === known) return owner
   if (known !== null && owner !== null) throw foreign(evidence)
   const named = await instance.someEvidence()
   if (named.length === 0 ? owner !== null : !(await hasSome(evidence, named)))
     throw owner === null ? lacking(evidence) : foreign(evidence)
-  const id = await instance.keep(owner ?? randomUUID())
-  await evidence.own(id)
-  if ((await evidence.owner()) !== id) throw foreign(evidence)
+  return owner
 }
 
 async function hasSome(evidence: EvidenceStore, named: readonly string[]): Promise<boolean> {

@@ -6,6 +6,7 @@ import { type TableLoader, withEmptyDatabase } from '#server/database/whole/load
 import type { OpenDatabase } from '#server/database/open.ts'
 import type { StoredTable } from '#server/database/whole/stored-tables.ts'
 import type { EvidenceStore } from '#server/platform/evidence-store.ts'
+import { requireUnownedStore } from '#server/own-store.ts'
 import { OperatorError } from '#server/platform/failure.ts'
 import {
   type ArchiveReader,
@@ -32,7 +33,8 @@ type Loaded = Manifest['tables'][string]
  * Restores a backup into an empty database, in one transaction that ends when every hash was
  * checked. Evidence that was stored by a restore that fails stays, and is used by the next.
  * @returns the manifest
- * @throws OperatorError if the database is not empty, or the backup is not whole
+ * @throws OperatorError if the database is not empty, the store of evidence belongs to an instance, or
+ * the backup is not whole
  */
 export async function restoreBackup(
   archive: ArchiveReader,
@@ -40,6 +42,7 @@ export async function restoreBackup(
 ): Promise<Manifest> {
   const names = requireKnown(archive.head)
   return withEmptyDatabase(connection, async (loader) => {
+    await requireUnownedStore(evidence)
     const tables = await loader.makeSchema(names)
     requireSameTables(archive.head.tables, tables)
     const loaded: Record<string, Loaded> = {}

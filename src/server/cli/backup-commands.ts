@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
@@ -10,6 +11,7 @@ import { writeBackup } from '#server/backup/write-backup.ts'
 import { migrateAt } from '#server/database/migrate.ts'
 import type { OpenDatabase } from '#server/database/open.ts'
 import { withDatabase } from '#server/database/pool.ts'
+import { Instance } from '#server/database/system/instance.ts'
 import { operatorWrite } from '#server/database/system/operator.ts'
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
@@ -18,8 +20,10 @@ import { evidenceStoreAt } from '#server/platform/choose-evidence-store.ts'
 import type { Config } from '#server/platform/config.ts'
 import { OperatorError } from '#server/platform/failure.ts'
 import { Secrets } from '#server/platform/secrets.ts'
+import { requireUsedStore } from '#server/own-store.ts'
 import { requireSameKey } from '#server/same-key.ts'
 import { note, onDatabase } from './on-database.ts'
+import { presentSecrets } from './present-secrets.ts'
 
 /** Adds the commands that back up and restore. */
 export function addBackupCommands(program: Command): void {
@@ -29,9 +33,13 @@ export function addBackupCommands(program: Command): void {
     .option('--with-secret', 'include the key that secrets are stored under: keep such a file safe')
     .action((file: string, options: { withSecret?: boolean }) =>
       onDatabase(async ({ direct }, config) => {
-        const secret = options.withSecret ? await requireKey(config) : null
+        const { key: secret } = options.withSecret
+          ? await presentSecrets(direct, config)
+          : { key: null }
+        const evidence = await evidenceStoreAt(config.evidence)
+        await withDatabase(direct, (database) => requireUsedStore(new Instance(database), evidence))
         const source = {
-          evidence: await evidenceStoreAt(config.evidence),
+          evidence,
           secret,
           at: systemClock(),
         }
@@ -56,32 +64,27 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string) => {
       const archive = await openArchive(file)
       requireKnown(archive.head)
-      await onDatabase(async ({ direct }, config) => {
-        const evidence = await evidenceStoreAt(config.evidence)
-        await evidence.open()
-        const onSecret = (key: string) => takeKey(config, key)
-        const restored = await restoreBackup(archive, { connection: direct, evidence, onSecret })
-        const ran = await migrateAt(direct)
-        const { cairn, made_at } = archive.head
-        const moment = new Date(made_at * 1000).toISOString()
-        note(`Restored ${sumOf(restored)}, as of ${moment}, made by Cairn ${cairn}.`)
-        await withDatabase(direct, (database) =>
-          operatorWrite(database).logInstance('restored', { cairn, made_at }),
-        )
-        if (ran.length > 0) note(`Brought the database up to date: ${ran.join(', ')}.`)
-        for (const line of lossesOf(restored)) note(line)
-        await checkKey(direct, config)
-      })
+      await onDatabase(
+        async ({ direct }, config) => {
+          const evidence = await evidenceStoreAt(config.evidence)
+          await evidence.open()
+          const onSecret = (key: string) => takeKey(config, key)
+          const restored = await restoreBackup(archive, { connection: direct, evidence, onSecret })
+          const ran = await migrateAt(direct)
+          const { cairn, made_at } = archive.head
+          const moment = new Date(made_at * 1000).toISOString()
+          note(`Restored ${sumOf(restored)}, as of ${moment}, made by Cairn ${cairn}.`)
+          await withDatabase(direct, async (database) => {
+            await operatorWrite(database).logInstance('restored', { cairn, made_at })
+            await new Instance(database).rename(randomUUID())
+          })
+          if (ran.length > 0) note(`Brought the database up to date: ${ran.join(', ')}.`)
+          for (const line of lossesOf(restored)) note(line)
+          await checkKey(direct, config)
+        },
+        { isFirst: true },
+      )
     })
-}
-
-async function requireKey(config: Config): Promise<string> {
-  const key = await presentKey(config)
-  if (key !== null) return key
-  throw new OperatorError(
-    `There is no key in ${config.dataDir}, and CAIRN_SECRET is not set: run the command with the settings ` +
-      'of the service.',
-  )
 }
 
 async function openArchive(file: string): Promise<ArchiveReader> {

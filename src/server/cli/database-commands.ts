@@ -22,10 +22,13 @@ export function addDatabaseCommands(program: Command): void {
     .command('migrate')
     .description('bring the database up to date')
     .action(async () =>
-      onDatabase(async (database) => {
-        const ran = await migrateAt(database.direct)
-        say(ran.length ? `Ran ${ran.join(', ')}.` : 'The database is up to date.')
-      }),
+      onDatabase(
+        async (database) => {
+          const ran = await migrateAt(database.direct)
+          say(ran.length ? `Ran ${ran.join(', ')}.` : 'The database is up to date.')
+        },
+        { isFirst: true },
+      ),
     )
 
   program

@@ -4,8 +4,8 @@ import { withDatabase } from '#server/database/pool.ts'
 import { eraseUser } from '#server/database/system/erase-user.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createIdGenerator } from '#server/platform/ids.ts'
-import { Secrets } from '#server/platform/secrets.ts'
 import { note, onDatabase, say } from './on-database.ts'
+import { presentSecrets } from './present-secrets.ts'
 
 /** Adds the command that takes a person's name and addresses out of the database. */
 export function addErasureCommand(program: Command): void {
@@ -19,7 +19,7 @@ export function addErasureCommand(program: Command): void {
     .action((name: string, { reason }: { reason?: string }) =>
       onDatabase(async ({ direct }, config) => {
         await migrateUnlessUsed(direct)
-        const secrets = await Secrets.open(config.dataDir, config)
+        const { secrets } = await presentSecrets(direct, config)
         // Loaded here: it brings along what other commands start without.
         const { targetEraser } = await import('#server/erase-targets.ts')
         const times = { at: systemClock(), newId: createIdGenerator(systemClock) }

@@ -2,11 +2,13 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { withDatabase } from '#server/database/pool.ts'
 import { operatorWrite } from '#server/database/system/operator.ts'
+import { Instance } from '#server/database/system/instance.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { evidenceStoreAt } from '#server/platform/choose-evidence-store.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readStoreLocation } from '#server/platform/config.ts'
 import { OperatorError, StorageFailure } from '#server/platform/failure.ts'
+import { requireUsedStore } from '#server/own-store.ts'
 import { countOrphans, removeOrphans } from '#server/verification/collect-orphans.ts'
 import { copyEvidence } from '#server/verification/copy-evidence.ts'
 import { onDatabase, say } from './on-database.ts'
@@ -33,6 +35,7 @@ export function addEvidenceCommands(program: Command): void {
         await migrateUnlessUsed(direct)
         const store = await evidenceStoreAt(config.evidence)
         await store.open()
+        await withDatabase(direct, (database) => requireUsedStore(new Instance(database), store))
         const before = systemClock() - options.olderThan * hour
         const found = await withConsistentRead(direct, (read) => countOrphans(read, store, before))
         if (options.dryRun || found.files === 0)

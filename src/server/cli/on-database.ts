@@ -1,5 +1,6 @@
 import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { joinDatabase, type OpenDatabase } from '#server/database/open.ts'
+import { requireEmbedded, requireTables } from '#server/database/require-database.ts'
 import { type Administration, withAdministration } from '#server/database/system/administration.ts'
 import { type Config, configWarnings, readConfig } from '#server/platform/config.ts'
 import { printFailure } from '#server/platform/failure.ts'
@@ -15,14 +16,21 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** Works on the database, beside a running service or alone, and closes it. */
+/**
+ * Works on the database, beside a running service or alone, and closes it.
+ * @param isFirst whether the command may be the first to use it, and makes an embedded one then
+ * @throws OperatorError where there is none, and it may not be the first
+ */
 export async function onDatabase(
   work: (database: OpenDatabase, config: Config) => Promise<void>,
+  { isFirst = false } = {},
 ): Promise<void> {
   const config = readConfig()
   for (const warning of configWarnings()) note(warning)
+  if (!isFirst) await requireEmbedded(config)
   const database = await joinDatabase(config, { log: note, onEnd: fail })
   try {
+    if (!isFirst) await requireTables(database.direct)
     await work(database, config)
   } finally {
     await database.close()
@@ -33,10 +41,13 @@ export async function onDatabase(
 export async function administer(
   work: (administration: Administration, database: OpenDatabase, config: Config) => Promise<void>,
 ): Promise<void> {
-  await onDatabase(async (database, config) => {
-    await migrateUnlessUsed(database.direct)
-    await withAdministration(database.direct, (administration) =>
-      work(administration, database, config),
-    )
-  })
+  await onDatabase(
+    async (database, config) => {
+      await migrateUnlessUsed(database.direct)
+      await withAdministration(database.direct, (administration) =>
+        work(administration, database, config),
+      )
+    },
+    { isFirst: true },
+  )
 }

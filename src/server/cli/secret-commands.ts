@@ -4,6 +4,8 @@ import { EncryptedTexts } from '#server/database/system/encrypted-texts.ts'
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
 import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { withDatabase } from '#server/database/pool.ts'
+import type { Config } from '#server/platform/config.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 import { Secrets } from '#server/platform/secrets.ts'
 import { acceptKey } from '#server/same-key.ts'
 import type { Database } from './lists.ts'
@@ -18,7 +20,12 @@ export function addSecretCommands(program: Command): void {
       'store secrets under the present key in place of that of CAIRN_SECRET_PREVIOUS, while Cairn runs with both or not at all',
     )
     .action(() =>
-      withSecrets(async (tx, secrets) => {
+      withSecrets(async (tx, secrets, config) => {
+        if (!config.previousSecret)
+          throw new OperatorError(
+            'CAIRN_SECRET_PREVIOUS is not set: there is no former key to replace. Run the command with the ' +
+              'settings of the service.',
+          )
         // Loaded here: it brings along what other commands start without.
         const { rotateSecret } = await import('#server/rotate-secret.ts')
         const done = await rotateSecret(new EncryptedTexts(tx), new SecretCanary(tx), secrets)
@@ -45,12 +52,14 @@ export function addSecretCommands(program: Command): void {
 }
 
 /** Works in one transaction with the configured secrets, and says what came of it. */
-function withSecrets(work: (tx: Database, secrets: Secrets) => Promise<string>): Promise<void> {
+function withSecrets(
+  work: (tx: Database, secrets: Secrets, config: Config) => Promise<string>,
+): Promise<void> {
   return onDatabase(async (database, config) => {
     await migrateUnlessUsed(database.direct)
     const secrets = await Secrets.open(config.dataDir, config)
     const done = await withDatabase(database.direct, (kysely) =>
-      kysely.transaction().execute((tx) => work(tx, secrets)),
+      kysely.transaction().execute((tx) => work(tx, secrets, config)),
     )
     say(done)
   })

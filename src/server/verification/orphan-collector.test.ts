@@ -115,7 +115,7 @@ it('removes nothing of a store that another instance owns, even where nothing is
   pass(2 * day)
   await query('update attestation set evidence_sha256 = null')
   await query("update instance set id = 'another'")
-  await expect(collect()).rejects.toThrow('this store seems to belong to another database')
+  await expect(collect()).rejects.toThrow('belongs to another instance')
   expect(await evidence.check(sha256('orphan'))).toBe('sound')
 })
 
@@ -124,8 +124,7 @@ it('removes nothing where the store seems to be that of another database, and tr
   await collect()
   pass(2 * day)
   await query("update attestation set evidence_sha256 = repeat('0', 64)")
-  for (const _time of [1, 2])
-    await expect(collect()).rejects.toThrow('this store seems to belong to another database')
+  for (const _time of [1, 2]) await expect(collect()).rejects.toThrow('belongs to another instance')
   expect(onCollected).not.toHaveBeenCalled()
   expect(await evidence.check(sha256('orphan'))).toBe('sound')
 })

@@ -4,6 +4,7 @@ import type { Instance } from '#server/database/system/instance.ts'
 import type { InstanceAuthor } from '#server/database/system/instance-log.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import type { EvidenceStore } from '#server/platform/evidence-store.ts'
+import { requireUsedStore } from '#server/own-store.ts'
 import { countOrphans, removeOrphans } from './collect-orphans.ts'
 
 interface CollectorOptions {
@@ -37,6 +38,7 @@ export class OrphanCollector {
     const last = await instance.collectedAt()
     if (last === null) return instance.collected(author(), { files: 0, bytes: 0 })
     if (now < last + daySeconds) return
+    await requireUsedStore(instance, evidence)
     // Orphans of all are collected even where one organization's evidence could not be looked at.
     const [expiry] = await Promise.allSettled([expire()])
     await withConsistentRead(connection, async (read) => {

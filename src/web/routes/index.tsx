@@ -24,7 +24,7 @@ function NoOrganizationPage() {
         load this page again. Whoever runs this service makes a new organization, with you as its
         first admin, by
       </p>
-      <CallBox call={`npm run cairn -- org add my-organization --owner ${name}`} />
+      <CallBox call={`npm run -s cairn -- org add my-organization --owner ${name}`} />
     </Page>
   )
 }

@@ -90,6 +90,18 @@ export async function joinEmbedded(options: StartOptions): Promise<EmbeddedDatab
   return 'connection' in joined ? joined : startWith(joined, dataFolder, options)
 }
 
+/** Returns whether a data folder has a database, without making either. */
+export const hasEmbedded = async (dataDir: string): Promise<boolean> =>
+  (await clusterIn(dataDir)) !== null
+
+async function clusterIn(dataDir: string): Promise<string | null> {
+  const dataFolder = await realpath(resolve(dataDir)).catch((error) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  return dataFolder && findCluster(dataFolder)
+}
+
 /**
  * Returns the connection to the server of this data folder if one is running, else null.
  * @throws OperatorError if the data folder belongs to another user
@@ -97,11 +109,7 @@ export async function joinEmbedded(options: StartOptions): Promise<EmbeddedDatab
 export async function findEmbedded({
   dataDir,
 }: Pick<StartOptions, 'dataDir'>): Promise<pg.ClientConfig | null> {
-  const dataFolder = await realpath(resolve(dataDir)).catch((error) => {
-    if (isMissing(error)) return null
-    throw error
-  })
-  const cluster = dataFolder && (await findCluster(dataFolder))
+  const cluster = await clusterIn(dataDir)
   // Through a socket, a server in another container is reached as well as one that is seen here.
   const running = cluster && (await (hasUnixSockets ? notedPostmaster : findPostmaster)(cluster))
   const connection = running && (await connectionTo(running, cluster))

@@ -29,6 +29,14 @@ export class Instance {
     return (await this.find()) ?? id
   }
 
+  /**
+   * Gives a copy of the database a name of its own, so that it never collects in the store of the
+   * original, and begins to count the day until it collects.
+   */
+  async rename(id: string): Promise<void> {
+    await this.#database.updateTable('instance').set({ id, collected_at: null }).execute()
+  }
+
   /** The number of the newest migration of the database. */
   async schemaVersion(): Promise<number> {
     const { rows } = await sql<{ version: number }>`
