@@ -35,14 +35,17 @@ export function addDatabaseCommands(program: Command): void {
     .command('distribute')
     .description('spread the organizations over the nodes of Citus, while Cairn is stopped')
     .action(async () =>
-      onDatabase(async (database) => {
-        const { copied, spread } = await distributeAt(database.direct)
-        say(
-          copied + spread > 0
-            ? `Spread ${spread} tables by organization, and copied ${copied} to every node.`
-            : 'The database is distributed already.',
-        )
-      }),
+      onDatabase(
+        async (database) => {
+          const { copied, spread } = await distributeAt(database.direct)
+          say(
+            copied + spread > 0
+              ? `Spread ${spread} tables by organization, and copied ${copied} to every node.`
+              : 'The database is distributed already.',
+          )
+        },
+        { isFirst: true },
+      ),
     )
 
   program
