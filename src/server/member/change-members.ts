@@ -115,7 +115,7 @@ export async function renewInvitation(
  * Changes the role of a member; service accounts that they answer for are limited to it.
  * @throws Problem 404, 400 for the last admin
  */
-export async function changeRole(write: UnitOfWork, name: string, role: Role): Promise<void> {
+export async function changeRole(write: MembershipChange, name: string, role: Role): Promise<void> {
   const { user_id: id } = await lockMember(write, name, role)
   await giveRole(write, { id, name }, role)
 }

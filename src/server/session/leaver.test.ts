@@ -56,6 +56,15 @@ describe('a link by which an admin invited somebody', () => {
   })
 })
 
+it('the operator gives the last admin no other role', async () => {
+  const give = (role: 'admin' | 'member') =>
+    administer((it) => it.addMember('globex', 'outsider', role))
+  await give('admin')
+  await expect(give('member')).rejects.toThrow("'outsider' is the last admin of 'globex'")
+  const lines = await withDatabase(app.connection, organizationLines)
+  expect(lines.find((line) => line.startsWith('globex\t'))).toContain('\toutsider\t')
+})
+
 describe('the operator removes a member', () => {
   it('with their access and the keys of their service accounts, and it is in the log', async () => {
     const key = await admin('gone')

@@ -4,7 +4,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { withDatabase } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ApiKey } from '#server/database/tables/organization.ts'
-import { giveRole, removeMember } from '#server/member/change-members.ts'
+import { changeRole, giveRole, removeMember } from '#server/member/change-members.ts'
 import { findMemberRole } from '#server/member/queries.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { makeKey, hashSecret, importRefusal } from '#server/platform/credentials.ts'
@@ -113,7 +113,7 @@ export class Administration {
 
   /**
    * Gives a user a role in a shared organization, in a past that is written from `since` on.
-   * @throws AdministrationError
+   * @throws AdministrationError, and Problem for the last admin
    */
   async addMember(org: string, name: string, role: Role, since?: number): Promise<void> {
     const { id: org_id, kind } = await this.#organization(org)
@@ -125,7 +125,7 @@ export class Administration {
       const scope = { ...write.in(org_id), ...(since && { at: since }), orgName: org }
       const role_before = await findMemberRole(scope.org, user.id)
       if (role_before === role) return
-      await giveRole(scope, user, role)
+      await (role_before ? changeRole(scope, name, role) : giveRole(scope, user, role))
       const kind = role_before === null ? 'member_added' : 'member_changed'
       await write.logInstance(kind, { name, organization: org, role_before, role_after: role })
     })
