@@ -89,6 +89,9 @@ export const fingerprintPrefix = z.string().check(z.regex(/^[a-fA-F0-9]{5,64}$/)
 /** A commit, stored in lower case, so that attestations and artifacts are matched by it. */
 export const commitSha = z.string().check(z.regex(patterns.anyCommit), z.toLowerCase())
 
+/** An e-mail address of a user. */
+export const emailAddress = z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/), z.maxLength(254))
+
 /** Unix seconds, fractional allowed. */
 export const timestamp = z.number()
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { longName, maybe, ok, patterns, timestamp } from '#contract/common/fields.ts'
+import { emailAddress, longName, maybe, ok, patterns, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts, roles } from '#contract/common/endpoint.ts'
 import { paged, paging, sortDirection } from '#contract/common/pagination.ts'
 import { download, exportFormat } from '#contract/export/export.ts'
@@ -47,7 +47,7 @@ export const newMember = z.object({
   role,
   /** Creates a user of this name; without it the user must exist. */
   create: maybe(z.boolean()),
-  email: maybe(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/), z.maxLength(254))),
+  email: maybe(emailAddress),
 })
 
 export const addMember = endpoint({

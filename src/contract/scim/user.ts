@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { label, maybe } from '#contract/common/fields.ts'
+import { emailAddress, label, maybe } from '#contract/common/fields.ts'
 
 /** Most values of one attribute that a resource may have. */
 const maxValues = 100
@@ -14,10 +14,7 @@ const flag = z.union([
 ])
 
 /** An e-mail address; no text is no address. */
-const address = z.union([
-  z.literal(''),
-  z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/), z.maxLength(254)),
-])
+const address = z.union([z.literal(''), emailAddress])
 
 const fields = {
   userName: label.check(z.minLength(1)),

@@ -30,8 +30,9 @@ export function addAccountCommands(program: Command): void {
     .action(
       async (name: string, options: { email?: string; apiKey?: string; apiKeyFile?: string }) =>
         administer(async (administration) => {
-          const added = await administration.addUser(name, options.email)
-          say(added ? `Added the user ${name}.` : `The user ${name} exists.`)
+          const became = await administration.addUser(name, options.email)
+          say(became === 'added' ? `Added the user ${name}.` : `The user ${name} exists.`)
+          if (became === 'email changed') say(`Changed the e-mail address to ${options.email}.`)
           const { apiKey, apiKeyFile: file } = options
           const key = file ? readFileSync(file === '-' ? 0 : file, 'utf8').trim() : apiKey
           if (key === undefined) return

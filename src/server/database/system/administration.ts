@@ -9,8 +9,7 @@ import { findMemberRole } from '#server/member/queries.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { makeKey, hashSecret, importRefusal } from '#server/platform/credentials.ts'
 import { createIdGenerator } from '#server/platform/ids.ts'
-import { isServiceAccount } from './add-person.ts'
-import { changeEmail } from './change-email.ts'
+import { addUser, type UserAddition } from './add-user.ts'
 import { AdministrationError, requireName } from './names.ts'
 import { OperatorWrite } from './operator.ts'
 import { setDisabled, revokeKeys, endSessions } from './revocation.ts'
@@ -45,45 +44,11 @@ export class Administration {
   }
 
   /**
-   * Adds a user and their personal organization.
-   * @returns false if they exist
+   * Adds a user and their personal organization, or gives one who exists the e-mail address.
    * @throws AdministrationError
    */
-  async addUser(name: string, email?: string): Promise<boolean> {
-    requireName(name)
-    return this.#inTransaction(async (tx) => {
-      const made = { id: this.#newId(), created_at: this.#clock() }
-      const added = await tx
-        .insertInto('user_account')
-        .values({ ...made, name, email: email ?? null, default_org_id: null })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (!added) {
-        if (email)
-          await changeEmail(new OperatorWrite(tx, made.created_at, this.#newId), { name, email })
-        return false
-      }
-      if (await isServiceAccount(tx, name))
-        throw new AdministrationError(`A service account is named '${name}': choose another name`)
-      const { created_at } = made
-      const org = { id: this.#newId(), name, kind: 'personal' as const, created_at }
-      const taken = await tx
-        .selectFrom('organization')
-        .select('id')
-        .where('name', '=', name)
-        .executeTakeFirst()
-      if (taken) throw new AdministrationError(`An organization named '${name}' exists already`)
-      await tx.insertInto('organization').values(org).execute()
-      await tx
-        .insertInto('membership')
-        .values({ org_id: org.id, user_id: added.id, role: 'admin', created_at })
-        .execute()
-      const write = new OperatorWrite(tx, created_at, this.#newId)
-      await write.appendEntry(org.id, 'member_added', { name, role_after: 'admin' })
-      await write.logInstance('user_added', { name, email: email ?? null })
-      return true
-    })
+  async addUser(name: string, email?: string): Promise<UserAddition> {
+    return this.#write((write) => addUser(write, name, email))
   }
 
   /** Adds a shared organization with its first administrator. @returns false if it exists */
