@@ -51,3 +51,13 @@ it('says that the e-mail address of a user was changed, but not where it was the
     'Changed the e-mail address to zed@y.example.',
   ])
 })
+
+it('says that an organization that exists got another admin, but not where they were one', async () => {
+  const { run } = await startCommands()
+  const add = (owner: string) => run('org', 'add', 'initech', '--owner', owner)
+  expect(await add('admin')).toEqual(['Added the organization initech.'])
+  expect(await add('admin')).toEqual(['The organization initech exists.'])
+  const made = ['The organization initech exists.', 'Made reader admin of it.']
+  expect(await add('reader')).toEqual(made)
+  expect(await add('reader')).toEqual(made.slice(0, 1))
+})

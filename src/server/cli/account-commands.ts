@@ -91,8 +91,10 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--owner <user>', 'its first administrator')
     .action(async (name: string, { owner }: { owner: string }) =>
       administer(async (administration) => {
-        const added = await administration.addOrganization(name, owner)
-        say(added ? `Added the organization ${name}.` : `The organization ${name} exists.`)
+        const { isAdded, isAdminAdded } = await administration.addOrganization(name, owner)
+        if (isAdded) return say(`Added the organization ${name}.`)
+        say(`The organization ${name} exists.`)
+        if (isAdminAdded) say(`Made ${owner} admin of it.`)
       }),
     )
 

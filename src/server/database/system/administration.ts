@@ -51,8 +51,12 @@ export class Administration {
     return this.#write((write) => addUser(write, name, email))
   }
 
-  /** Adds a shared organization with its first administrator. @returns false if it exists */
-  async addOrganization(name: string, owner: string, since?: number): Promise<boolean> {
+  /** Adds a shared organization with its first administrator, who is made admin of one that exists. */
+  async addOrganization(
+    name: string,
+    owner: string,
+    since?: number,
+  ): Promise<{ isAdded: boolean; isAdminAdded: boolean }> {
     requireName(name)
     const user = await this.#user(owner)
     const org = { id: this.#newId(), name, kind: 'shared' as const, created_at: this.#clock() }
@@ -66,33 +70,35 @@ export class Administration {
     if (kind === 'personal') throw new AdministrationError(`'${name}' is a personal organization`)
     if (added)
       await this.#write((write) => write.logInstance('organization_added', { organization: name }))
-    await this.addMember(name, owner, 'admin', since)
+    const isAdminAdded = await this.addMember(name, owner, 'admin', since)
     await this.#database
       .updateTable('user_account')
       .set({ default_org_id: (await this.#organization(name)).id })
       .where('id', '=', user.id)
       .where('default_org_id', 'is', null)
       .execute()
-    return added !== undefined
+    return { isAdded: added !== undefined, isAdminAdded }
   }
 
   /**
    * Gives a user a role in a shared organization, in a past that is written from `since` on.
+   * @returns false if they had it
    * @throws AdministrationError, and Problem for the last admin
    */
-  async addMember(org: string, name: string, role: Role, since?: number): Promise<void> {
+  async addMember(org: string, name: string, role: Role, since?: number): Promise<boolean> {
     const { id: org_id, kind } = await this.#organization(org)
     if (kind === 'personal') {
       throw new AdministrationError(`'${org}' is a personal organization: it has one member`)
     }
     const user = await this.#user(name)
-    await this.#write(async (write) => {
+    return this.#write(async (write) => {
       const scope = { ...write.in(org_id), ...(since && { at: since }), orgName: org }
       const role_before = await findMemberRole(scope.org, user.id)
-      if (role_before === role) return
+      if (role_before === role) return false
       await (role_before ? changeRole(scope, name, role) : giveRole(scope, user, role))
       const kind = role_before === null ? 'member_added' : 'member_changed'
       await write.logInstance(kind, { name, organization: org, role_before, role_after: role })
+      return true
     })
   }
 
