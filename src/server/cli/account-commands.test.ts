@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { populatedDatabase } from '#server/testing/global-database.ts'
@@ -60,4 +63,32 @@ it('says that an organization that exists got another admin, but not where they 
   const made = ['The organization initech exists.', 'Made reader admin of it.']
   expect(await add('reader')).toEqual(made)
   expect(await add('reader')).toEqual(made.slice(0, 1))
+})
+
+it('adds no user with a key that cannot be imported', async () => {
+  const { run, rows } = await startCommands()
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-key-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'key')
+  await writeFile(file, 'old.key.of.a-pipeline\n')
+  const add = (name: string, ...options: string[]) => run('user', 'add', name, ...options)
+  const withFile = ['--api-key-file', file]
+  expect(await add('robin', ...withFile)).toEqual(['Added the user robin.', 'Imported the key.'])
+  expect(await add('robin', ...withFile)).toEqual([
+    'The user robin exists.',
+    'The key was imported before.',
+  ])
+  const none = join(folder, 'none')
+  for (const [refusal, ...options] of [
+    [
+      `--api-key-file must name a file that can be read, not "${none}" (ENOENT)`,
+      '--api-key-file',
+      none,
+    ],
+    ['A key has 16 to 512 visible ASCII characters', '--api-key', 'weak'],
+    ['This key belongs to somebody else', ...withFile],
+    ["'--api-key <key>' cannot be used with option '--api-key-file", ...withFile, '--api-key', 'x'],
+  ] as const)
+    expect(await add('zed', ...options)).toEqual([expect.stringContaining(refusal)])
+  expect(await rows("select from user_account where name = 'zed'")).toEqual([])
 })

@@ -4,6 +4,7 @@ import { roles } from '#contract/common/endpoint.ts'
 import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { withDatabase } from '#server/database/pool.ts'
 import { signInLink } from '#server/first-run.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 import { type Database, keyLines, organizationLines, userLines } from './lists.ts'
 import { administer, onDatabase, say } from './on-database.ts'
 
@@ -15,6 +16,24 @@ async function list(lines: (database: Database) => Promise<string[]>): Promise<v
   })
 }
 
+interface KeyOptions {
+  apiKey?: string
+  apiKeyFile?: string
+}
+
+/** The key to import, if there is one. @throws OperatorError if its file cannot be read */
+function readKey({ apiKey, apiKeyFile: file }: KeyOptions): string | undefined {
+  if (file === undefined) return apiKey
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new OperatorError(
+      `--api-key-file must name a file that can be read, not "${file}" (${code})`,
+    )
+  }
+}
+
 /** Adds the commands about users, organizations, members, sessions and keys. */
 export function addAccountCommands(program: Command): void {
   const user = program.command('user').description('users')
@@ -22,24 +41,27 @@ export function addAccountCommands(program: Command): void {
     .command('add <name>')
     .description('add a user, with a personal organization of the same name')
     .option('--email <address>', 'e-mail address')
-    .option(
-      '--api-key <key>',
-      'import a key that pipelines already use; others can see it meanwhile',
+    .addOption(
+      new Option(
+        '--api-key <key>',
+        'import a key that pipelines already use; others can see it meanwhile',
+      ).conflicts('apiKeyFile'),
     )
     .option('--api-key-file <path>', 'the same from a file, or from standard input for -')
-    .action(
-      async (name: string, options: { email?: string; apiKey?: string; apiKeyFile?: string }) =>
-        administer(async (administration) => {
-          const became = await administration.addUser(name, options.email)
-          say(became === 'added' ? `Added the user ${name}.` : `The user ${name} exists.`)
-          if (became === 'email changed') say(`Changed the e-mail address to ${options.email}.`)
-          const { apiKey, apiKeyFile: file } = options
-          const key = file ? readFileSync(file === '-' ? 0 : file, 'utf8').trim() : apiKey
-          if (key === undefined) return
-          const imported = await administration.importKey(name, key)
-          say(imported ? 'Imported the key.' : 'The key was imported before.')
-        }),
-    )
+    .action(async (name: string, { email, ...given }: KeyOptions & { email?: string }) => {
+      const key = readKey(given)
+      await administer(async (administration) => {
+        // Together: a key that is refused leaves no user without one.
+        const { became, isImported } = await administration.alone(async (whole) => ({
+          became: await whole.addUser(name, email),
+          isImported: key !== undefined && (await whole.importKey(name, key)),
+        }))
+        say(became === 'added' ? `Added the user ${name}.` : `The user ${name} exists.`)
+        if (became === 'email changed') say(`Changed the e-mail address to ${email}.`)
+        if (key !== undefined)
+          say(isImported ? 'Imported the key.' : 'The key was imported before.')
+      })
+    })
   user
     .command('link <name>')
     .description(
