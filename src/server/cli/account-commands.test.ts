@@ -5,16 +5,14 @@ import { Command } from 'commander'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { populatedDatabase } from '#server/testing/global-database.ts'
 import { makeDatabase, rowsOf } from '#server/testing/own-database.ts'
+import { urlOf } from '#server/testing/url-of.ts'
 import { addAccountCommands } from './account-commands.ts'
 
 /** Runs commands on a database of its own, with a user for each role and the organization acme. */
 async function startCommands() {
   const { connection, drop } = await makeDatabase(populatedDatabase)
   onTestFinished(drop)
-  const { host, port, user, password, database } = connection
-  const query = new URLSearchParams({ host: String(host), port: String(port), user: String(user) })
-  if (typeof password === 'string') query.set('password', password)
-  vi.stubEnv('DATABASE_URL', `postgres:///${database}?${query}`)
+  vi.stubEnv('DATABASE_URL', urlOf(connection))
   vi.stubEnv('CAIRN_SECRET', 'x'.repeat(32))
   onTestFinished(() => void vi.unstubAllEnvs())
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined)

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
@@ -54,7 +55,10 @@ async function externalDatabase(
   const connection = { connectionString: databaseUrl ?? '' }
   const direct = { connectionString: databaseDirectUrl ?? connection.connectionString }
   await requireReachable(direct, log, patienceMs)
-  if (databaseDirectUrl) await requireReachable(connection, log, patienceMs)
+  if (databaseDirectUrl) {
+    await requireReachable(connection, log, patienceMs)
+    await requireSame(connection, direct)
+  }
   return { connection, direct, close: () => Promise.resolve() }
 }
 
@@ -88,11 +92,7 @@ function isAppearing(error: unknown): boolean {
 }
 
 async function requireVersion(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  // An error of the connection fails the query, too.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
+  await withClient(connection, async (client) => {
     const { rows } = await client.query<{ version: string }>(
       "select current_setting('server_version_num') as version",
     )
@@ -102,6 +102,43 @@ async function requireVersion(connection: pg.ClientConfig): Promise<void> {
         `PostgreSQL 15 or newer is needed, this is ${Math.floor(version / 10000)}.`,
       )
     }
+  })
+}
+
+/**
+ * Requires that both connections lead to one database. Names and addresses cannot tell, where a
+ * pooler has its own; a lock that one holds is seen by the other only there.
+ */
+async function requireSame(connection: pg.ClientConfig, direct: pg.ClientConfig): Promise<void> {
+  const lock = [randomInt(2 ** 47)]
+  const isFree = await withClient(direct, async (holder) => {
+    await holder.query('begin')
+    await holder.query('select pg_advisory_xact_lock($1)', lock)
+    return withClient(connection, async (client) => {
+      const { rows } = await client.query<{ free: boolean }>(
+        'select pg_try_advisory_xact_lock($1) as free',
+        lock,
+      )
+      return rows[0]?.free
+    })
+  })
+  if (isFree)
+    throw new OperatorError(
+      'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: let both name the same one.',
+    )
+}
+
+/** Works on a connection of its own. */
+async function withClient<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  // An error of the connection fails the query, too.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
   } finally {
     await client.end().catch(() => undefined)
   }
