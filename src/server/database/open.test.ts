@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { OperatorError } from '#server/platform/failure.ts'
-import { emptyDatabase } from '#server/testing/own-database.ts'
+import { dropOnNodes, onDatabase } from '#server/testing/nodes.ts'
+import { emptyDatabase, testServer } from '#server/testing/own-database.ts'
 import { urlOf } from '#server/testing/url-of.ts'
 import { joinDatabase } from './open.ts'
 
@@ -27,5 +28,18 @@ it('opens no database beside another one that its direct URL leads to', async ()
   expect(await refusalOf(one)).toBeNull()
   expect(await refusalOf(one, other)).toBe(
     'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: let both name the same one.',
+  )
+})
+
+it.each(['LATIN1', 'SQL_ASCII'])('opens no database with the encoding %s', async (encoding) => {
+  const server = testServer()
+  const database = `test_${encoding.toLowerCase()}`
+  onTestFinished(() => dropOnNodes(server, database))
+  await onDatabase(server, [
+    `create database ${database} template template0 encoding '${encoding}' locale 'C'`,
+  ])
+  expect(await refusalOf({ ...server, database })).toBe(
+    `The database ${database} has the encoding ${encoding}, which cannot store all names: ` +
+      'make one with the encoding UTF8.',
   )
 })

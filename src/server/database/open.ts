@@ -71,7 +71,7 @@ async function requireReachable(
   const until = performance.now() + patienceMs
   for (let isSaid = false; ; isSaid = true) {
     try {
-      return await requireVersion(connection)
+      return await requireUsable(connection)
     } catch (error) {
       if (error instanceof OperatorError) throw error
       const { host, port } = new pg.Client(connection)
@@ -91,15 +91,22 @@ function isAppearing(error: unknown): boolean {
   return passing.includes(code) || /timeout|terminated unexpectedly/.test(message)
 }
 
-async function requireVersion(connection: pg.ClientConfig): Promise<void> {
+async function requireUsable(connection: pg.ClientConfig): Promise<void> {
   await withClient(connection, async (client) => {
-    const { rows } = await client.query<{ version: string }>(
-      "select current_setting('server_version_num') as version",
+    const { rows } = await client.query<{ version: string; encoding: string; name: string }>(
+      `select current_setting('server_version_num') as version,
+         current_setting('server_encoding') as encoding, current_database() as name`,
     )
-    const version = Number(rows[0]?.version)
-    if (version < 150000) {
+    const { version, encoding, name } = rows[0] ?? {}
+    if (Number(version) < 150000) {
       throw new OperatorError(
-        `PostgreSQL 15 or newer is needed, this is ${Math.floor(version / 10000)}.`,
+        `PostgreSQL 15 or newer is needed, this is ${Math.floor(Number(version) / 10000)}.`,
+      )
+    }
+    if (encoding !== 'UTF8') {
+      throw new OperatorError(
+        `The database ${name} has the encoding ${encoding}, which cannot store all names: ` +
+          'make one with the encoding UTF8.',
       )
     }
   })
