@@ -12,6 +12,7 @@ import {
   maxEvidenceBytes,
 } from './evidence-config.ts'
 import { OperatorError } from './failure.ts'
+import { isSecret, secretRule } from './secrets.ts'
 import {
   type SignInConfig,
   signInConfig,
@@ -99,8 +100,9 @@ const variables = z.object({
   DATABASE_DIRECT_URL: databaseUrl,
   DATABASE_POOL_SIZE: z._default(z.string().check(z.refine(isPoolSize)), '20'),
   CAIRN_PREPARED: z._default(z.enum(['on', 'off']), 'on'),
-  CAIRN_SECRET: z.optional(z.string().check(z.minLength(32))),
-  CAIRN_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32))),
+  CAIRN_SECRET: z.optional(z.string().check(z.refine(isSecret))),
+  // Of any length: a weak one has to be read once more to be replaced.
+  CAIRN_SECRET_PREVIOUS: z.optional(z.string()),
   CAIRN_WEBHOOK_ALLOW: z._default(
     z.string().check(z.refine((text) => networks(text).every(ipaddr.isValidCIDR))),
     '',
@@ -137,8 +139,7 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   DATABASE_DIRECT_URL: 'a postgres:// URL with one host',
   DATABASE_POOL_SIZE: 'a number from 5 to 999',
   CAIRN_PREPARED: 'on or off',
-  CAIRN_SECRET: 'at least 32 characters',
-  CAIRN_SECRET_PREVIOUS: 'at least 32 characters',
+  CAIRN_SECRET: secretRule,
   CAIRN_WEBHOOK_ALLOW: 'networks like 10.0.0.0/8, separated by commas',
   CAIRN_TRUSTED_PROXIES: 'addresses or networks like 10.0.0.0/8, separated by commas',
   CAIRN_METRICS_TOKEN: '32 to 512 visible ASCII characters',
@@ -160,7 +161,7 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
  * Whether a variable may hold a password: its value is not repeated, and `NAME_FILE` may name a
  * file with it.
  */
-const isSecret = (name: string) =>
+const mayHoldPassword = (name: string) =>
   /^DATABASE_(DIRECT_)?URL$|^SMTP|(SECRET(_PREVIOUS)?|TOKEN)$/.test(name)
 
 /** A variable has a value that cannot be used; the message names each. */
@@ -171,11 +172,14 @@ export class ConfigError extends OperatorError {}
  * @throws ConfigError naming every variable with a bad value
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const { given, problems } = withFiles(environment, Object.keys(variables.shape).filter(isSecret))
+  const { given, problems } = withFiles(
+    environment,
+    Object.keys(variables.shape).filter(mayHoldPassword),
+  )
   const result = variables.safeParse(given)
   const bad = new Set(result.error?.issues.map((issue) => issue.path[0] as keyof typeof rules))
   for (const name of bad) {
-    const value = isSecret(name) ? '' : `, not "${given[name]}"`
+    const value = mayHoldPassword(name) ? '' : `, not "${given[name]}"`
     problems.push(`${name} must be ${rules[name]}${value}`)
   }
   if (given['CAIRN_ROLE'] && given['CAIRN_ROLE'] !== 'all' && !given['DATABASE_URL'])
@@ -240,7 +244,7 @@ export function plainHttpWarning({ baseUrl }: Pick<Config, 'baseUrl'>): string |
 
 function isKnown(name: string): boolean {
   const of = name.replace(/_FILE$/, '')
-  return name in variables.shape || (of in variables.shape && isSecret(of))
+  return name in variables.shape || (of in variables.shape && mayHoldPassword(of))
 }
 
 /** The format of the log, also where the configuration as a whole cannot be used. */

@@ -1,5 +1,9 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { OperatorError } from './failure.ts'
 import { Secrets } from './secrets.ts'
 
 const [secret, former, other] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [
@@ -49,3 +53,20 @@ it.each([0, 1, 255])('reveals texts of the first form that begin with the byte %
 it.each([0, 1, 12, 28, 29])('reveals nothing of %d bytes', (length) => {
   expect(new Secrets(secret).decrypt(Buffer.alloc(length, 1), 'here')).toBeNull()
 })
+
+it.each(['', '\n', 'hunter2\n', `hunter2${' '.repeat(40)}`])(
+  'takes no key of a data folder from a file with %j, and leaves it',
+  async (text) => {
+    const folder = await mkdtemp(join(tmpdir(), 'cairn-secret-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'secret.key')
+    await writeFile(file, text)
+    const none = { secret: null, previousSecret: null }
+    const refused: unknown = await Secrets.open(folder, none).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(OperatorError)
+    const { message } = refused as Error
+    expect(message).toContain(`The file secret.key in ${folder} must be at least 32 characters`)
+    expect(message).not.toContain('hunter2')
+    expect(await readFile(file, 'utf8')).toBe(text)
+  },
+)

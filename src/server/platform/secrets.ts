@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OperatorError } from './failure.ts'
 
 const cipher = 'aes-256-gcm'
 const [ivLength, tagLength] = [12, 16]
@@ -72,10 +73,19 @@ export class Secrets {
   }
 }
 
-/** The key in a data folder; null if it has none. */
+/** What a secret must be, for messages. */
+export const secretRule = 'at least 32 characters that are not blank'
+/** Returns whether a text may be the secret that others are stored under. */
+export const isSecret = (text: string) => text.replace(/\s/g, '').length >= 32
+
+/** The key in a data folder; null if it has none. @throws OperatorError for one that is too short */
 export async function findKey(folder: string): Promise<string | null> {
   const text = await readFile(join(folder, 'secret.key'), 'utf8').catch(() => null)
-  return text?.trim() ?? null
+  if (text === null || isSecret(text)) return text?.trim() ?? null
+  throw new OperatorError(
+    `The file secret.key in ${folder} must be ${secretRule}: bring back the right one, or set CAIRN_SECRET to ` +
+      'a new secret and CAIRN_SECRET_PREVIOUS_FILE to this file.',
+  )
 }
 
 /** Stores a key in a data folder, unless it has one. @returns the key that it has then */
