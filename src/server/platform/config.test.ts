@@ -208,6 +208,23 @@ describe('the configuration', () => {
     )
   })
 
+  it.each([
+    [{ CAIRN_METRICS_PORT: '8080' }, '8080'],
+    [{ PORT: '9464', CAIRN_METRICS_PORT: '9464', HOST: '0.0.0.0' }, '9464'],
+    [{ PORT: '9464', CAIRN_METRICS_PORT: '9464', CAIRN_METRICS_HOST: '::' }, '9464'],
+  ])('refuses one port for two listeners: %o', (given, port) => {
+    expect(messageOf(given)).toContain(
+      `CAIRN_METRICS_PORT and PORT are both ${port}: set one of them to another`,
+    )
+  })
+
+  it.each([
+    { PORT: '0', CAIRN_METRICS_PORT: '0' },
+    { CAIRN_METRICS_PORT: '8080', CAIRN_METRICS_HOST: '10.0.0.1' },
+  ])('accepts ports that are not the same: %o', (given) => {
+    expect(readConfig(given).metricsListener).not.toBeNull()
+  })
+
   it('refuses an unknown role', () => {
     const message = messageOf({ CAIRN_ROLE: 'both', DATABASE_URL: 'postgres://db/cairn' })
     expect(message).toContain('CAIRN_ROLE must be one of all, web, worker, not "both"')

@@ -186,7 +186,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     problems.push('CAIRN_ROLE needs a DATABASE_URL: several processes share that database')
   if (given['CAIRN_AUDIT_PUSH_TOKEN'] && !given['CAIRN_AUDIT_PUSH_URL'])
     problems.push('CAIRN_AUDIT_PUSH_TOKEN needs a CAIRN_AUDIT_PUSH_URL')
-  problems.push(...signInProblems(given), ...evidenceProblems(given))
+  problems.push(...portProblems(given), ...signInProblems(given), ...evidenceProblems(given))
   if (!result.success || problems.length > 0)
     throw new ConfigError(`The configuration cannot be used: ${problems.join('; ')}`)
   const values = result.data
@@ -228,6 +228,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logFormat: values.LOG_FORMAT,
     checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   }
+}
+
+/** Two listeners on one port: a sentence, unless each has an address of its own. */
+function portProblems(given: Record<string, string | undefined>): string[] {
+  const { PORT = '8080', CAIRN_METRICS_PORT: metricsPort } = given
+  const { HOST = '127.0.0.1', CAIRN_METRICS_HOST: metricsHost = '127.0.0.1' } = given
+  const addresses = new Set([HOST, metricsHost])
+  const isShared =
+    addresses.size === 1 || ['0.0.0.0', '::', '[::]'].some((any) => addresses.has(any))
+  if (!isShared || metricsPort === undefined || Number(metricsPort) !== Number(PORT)) return []
+  return Number(PORT) === 0
+    ? []
+    : [`CAIRN_METRICS_PORT and PORT are both ${PORT}: set one of them to another`]
 }
 
 /** The location of evidence that a text names as `CAIRN_EVIDENCE` does. @throws ConfigError */
