@@ -73,6 +73,12 @@ it.each([
   expect(() => readConfig({ ...given, ...change })).toThrow(message)
 })
 
+it('says only that a way to sign in is unknown, not what it lacks', () => {
+  expect(() => readConfig({ CAIRN_LOGIN: 'saml' })).toThrow(
+    /^The configuration cannot be used: CAIRN_LOGIN must be one of key, oidc, both, not "saml"$/,
+  )
+})
+
 it('never repeats the secret of the client', () => {
   const secret = 'very-secret'
   const bad = { ...given, CAIRN_OIDC_CLIENT_SECRET: secret, CAIRN_LOGIN: 'saml' }

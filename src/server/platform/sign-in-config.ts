@@ -118,8 +118,8 @@ export function signInConfig(values: Values): SignInConfig {
 
 /** Settings missing for the chosen way to sign in: a sentence each. */
 export function signInProblems(given: Record<string, string | undefined>): string[] {
-  const { CAIRN_LOGIN: ways = 'key' } = given
+  const ways = given['CAIRN_LOGIN']
   const needed = ['CAIRN_OIDC_ISSUER', 'CAIRN_OIDC_CLIENT_ID', 'CAIRN_BASE_URL']
-  if (ways === 'key') return []
+  if (ways !== 'oidc' && ways !== 'both') return []
   return needed.filter((name) => !given[name]).map((name) => `CAIRN_LOGIN=${ways} needs ${name}`)
 }
