@@ -183,6 +183,19 @@ describe('the configuration', () => {
     )
   })
 
+  it.each(['postgres://a,b:5/x', 'postgres://a:5,b:5/x', 'postgres:///x?host=a,b'])(
+    'refuses a database at several hosts: %s',
+    (url) => {
+      const rule = 'DATABASE_URL must be a postgres:// URL with one host'
+      expect(messageOf({ DATABASE_URL: url })).toBe(`The configuration cannot be used: ${rule}`)
+    },
+  )
+
+  it('accepts commas in a database URL that separate no hosts', () => {
+    const url = 'postgres://u,v:p,q@a:5/x,y?host=/run/db'
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
   it.each(['DATABASE_URL', 'DATABASE_DIRECT_URL'])('never repeats %s', (name) => {
     const message = messageOf({ [name]: 'mysql://cairn:hunter2@db/cairn' })
     expect(message).toBe(

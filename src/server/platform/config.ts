@@ -78,7 +78,11 @@ const isOrigin = (text: string) => URL.canParse(text) && /^\w+:\/\/[^/?#]+\/?$/.
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535
 const isPoolSize = (text: string) => /^\d{1,3}$/.test(text) && Number(text) >= 5
 const isLimit = (text: string) => /^[1-9]\d{0,6}$/.test(text)
-const databaseUrl = z.optional(z.url({ protocol: /^postgres(ql)?$/ }))
+/** The driver takes a list of hosts for the name of one. */
+const isOneHost = (text: string) =>
+  URL.canParse(text) &&
+  !`${new URL(text).host}${new URL(text).searchParams.get('host')}`.includes(',')
+const databaseUrl = z.optional(z.url({ protocol: /^postgres(ql)?$/ }).check(z.refine(isOneHost)))
 const networks = (text: string) =>
   text
     .split(',')
