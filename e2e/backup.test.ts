@@ -71,7 +71,7 @@ it('backs up under writers, and restores elsewhere what was acknowledged before'
 it('does the same with an external PostgreSQL, through pipes', async () => {
   const postgres = await startExternalPostgres(join(folder, 'postgres'))
   try {
-    const secret = { CAIRN_SECRET: 'a-secret-of-at-least-32-characters' }
+    const secret = { CAIRN_SECRET: 'a secret of at least 32 characters' }
     const from = { ...secret, DATABASE_URL: postgres.url, CAIRN_DATA_DIR: join(folder, 'from') }
     const service = await start(from.CAIRN_DATA_DIR, from)
     const key = firstKey(service)

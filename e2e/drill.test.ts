@@ -61,7 +61,7 @@ it(
       const env = {
         ...provider.environment,
         CAIRN_OIDC_GROUPS: 'admins=my-company:admin',
-        CAIRN_SECRET: 'the-same-secret-in-all-processes',
+        CAIRN_SECRET: 'the same secret in all processes',
         CAIRN_DATA_DIR: join(folder, name, 'data'),
         DATABASE_URL: postgres.url,
         CAIRN_EVIDENCE: url,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   env = {
     DATABASE_URL: postgres.url,
     CAIRN_BASE_URL: host,
-    CAIRN_SECRET: 'the-same-secret-in-all-processes',
+    CAIRN_SECRET: 'the same secret in all processes',
     CAIRN_TRUSTED_PROXIES: '127.0.0.1',
     CAIRN_MAX_CALLS_PER_KEY: String(maxCalls),
     CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8',

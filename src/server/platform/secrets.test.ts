@@ -65,7 +65,7 @@ it.each(['', '\n', 'hunter2\n', `hunter2${' '.repeat(40)}`])(
     const refused: unknown = await Secrets.open(folder, none).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(OperatorError)
     const { message } = refused as Error
-    expect(message).toContain(`The file secret.key in ${folder} must be at least 32 characters`)
+    expect(message).toContain(`The file secret.key in ${folder} must hold at least 32 characters`)
     expect(message).not.toContain('hunter2')
     expect(await readFile(file, 'utf8')).toBe(text)
   },

@@ -74,16 +74,17 @@ export class Secrets {
 }
 
 /** What a secret must be, for messages. */
-export const secretRule = 'at least 32 characters that are not blank'
+export const secretRule = 'at least 32 characters, without blanks around them'
+
 /** Returns whether a text may be the secret that others are stored under. */
-export const isSecret = (text: string) => text.replace(/\s/g, '').length >= 32
+export const isSecret = (text: string) => text.trim().length >= 32
 
 /** The key in a data folder; null if it has none. @throws OperatorError for one that is too short */
 export async function findKey(folder: string): Promise<string | null> {
   const text = await readFile(join(folder, 'secret.key'), 'utf8').catch(() => null)
   if (text === null || isSecret(text)) return text?.trim() ?? null
   throw new OperatorError(
-    `The file secret.key in ${folder} must be ${secretRule}: bring back the right one, or set CAIRN_SECRET to ` +
+    `The file secret.key in ${folder} must hold ${secretRule}: bring back the right one, or set CAIRN_SECRET to ` +
       'a new secret and CAIRN_SECRET_PREVIOUS_FILE to this file.',
   )
 }
