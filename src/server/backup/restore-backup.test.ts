@@ -189,13 +189,13 @@ describe('refuses, and restores nothing of,', () => {
     [
       'a changed row',
       () => replaced(/tables\/flow\//, (it) => it.replace('payments', 'paymentz')),
-      /the table flow has/,
+      /: rows of the table flow are not what was written\./,
     ],
     ['a missing table', () => without(/tables\/user_account/), /damaged/],
     [
       'a missing row',
       () => replaced(/tables\/record\//, (it) => it.slice(it.indexOf('\n') + 1)),
-      /damaged/,
+      /: the table record has \d+ rows, not the \d+ that were written\./,
     ],
     [
       'a row that is none',

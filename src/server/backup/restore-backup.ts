@@ -161,8 +161,10 @@ function requireSame(
 ): void {
   for (const [table, { rows, bytes, sha256 }] of Object.entries(listed.tables)) {
     const found = loaded[table] ?? { rows: 0, bytes: 0, sha256: emptyHash }
-    if (found.rows !== rows || found.bytes !== bytes || found.sha256 !== sha256)
+    if (found.rows !== rows)
       throw damaged(`the table ${table} has ${found.rows} rows, not the ${rows} that were written`)
+    if (found.bytes !== bytes || found.sha256 !== sha256)
+      throw damaged(`rows of the table ${table} are not what was written`)
   }
   const unlisted = Object.keys(loaded).find((table) => !Object.hasOwn(listed.tables, table))
   if (unlisted !== undefined) throw damaged(`its manifest does not name the table ${unlisted}`)
