@@ -9,6 +9,7 @@ import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ConsistentRead, withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { EvidenceFolder } from '#server/platform/evidence-folder.ts'
+import { findKey } from '#server/platform/secrets.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { emptyDatabase, rowsOf } from '#server/testing/own-database.ts'
 import { reporter } from '#server/testing/reporter.ts'
@@ -16,6 +17,7 @@ import { verifySeals } from '#server/verification/verify-seals.ts'
 import { ArchiveReader, explainError } from './archive-reader.ts'
 import { kindOfEntry } from './format.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { takeKey } from './secret-of-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 type Contents = Record<string, string[]>
@@ -50,20 +52,28 @@ async function write(secret: string | null): Promise<{ backup: Buffer; contents:
   return { backup: await written, contents }
 }
 
-/** Restores a backup into an empty database and folder. */
-async function restore(file: Buffer, connection?: Awaited<ReturnType<typeof emptyDatabase>>) {
+async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-restore-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Restores a backup into an empty database and folder, which gets the key as well. */
+async function restore(
+  file: Buffer,
+  connection?: Awaited<ReturnType<typeof emptyDatabase>>,
+  into?: string,
+) {
+  const folder = into ?? (await emptyFolder())
   const evidence = new EvidenceFolder(folder)
   await evidence.open()
   const target = connection ?? (await emptyDatabase())
-  const secrets: string[] = []
   const archive = await ArchiveReader.open(Readable.from([file])).catch((error: unknown) => {
     throw explainError(error)
   })
-  const onSecret = async (secret: string) => void secrets.push(secret)
+  const onSecret = (key: string) => takeKey({ dataDir: folder, secret: null }, key)
   const manifest = await restoreBackup(archive, { connection: target, evidence, onSecret })
-  return { connection: target, evidence, secrets, manifest }
+  return { connection: target, evidence, key: await findKey(folder), manifest }
 }
 
 /** Repacks a backup with other entries. */
@@ -110,8 +120,8 @@ async function contentsOf(read: Pick<ConsistentRead, 'query'>): Promise<Contents
 
 it('restores every row, the evidence, the numbers and the rules of the schema', async () => {
   const { backup, contents } = await write('the key')
-  const { connection, evidence, secrets, manifest } = await restore(backup)
-  expect(secrets).toEqual(['the key'])
+  const { connection, evidence, key, manifest } = await restore(backup)
+  expect(key).toBe('the key')
   expect(manifest).toMatchObject({ evidence: { files: 2, bytes: content.length }, missing: [] })
   expect(Object.values(contents).flat().length).toBeGreaterThan(20)
   expect(await withConsistentRead(connection, contentsOf)).toEqual(contents)
@@ -148,9 +158,9 @@ it('leaves out evidence that is lost, and says so', async () => {
   const written = buffer(target)
   const source = { evidence: new EvidenceFolder(folder), secret: null, at: 0 }
   await withConsistentRead(lost.connection, (read) => writeBackup({ read, ...source }, target))
-  const { manifest, secrets } = await restore(await written)
+  const { manifest, key } = await restore(await written)
   expect(manifest).toMatchObject({ evidence: { files: 0 }, missing: [row?.sha256] })
-  expect(secrets).toEqual([])
+  expect(key).toBeNull()
 })
 
 describe('refuses, and restores nothing of,', () => {
@@ -240,6 +250,17 @@ describe('refuses, and restores nothing of,', () => {
   it('a database with tables', async () => {
     await expect(restore(backup, app.connection)).rejects.toThrow('The database is not empty')
   })
+})
+
+it('keeps the key of a restore that succeeds, so that another may follow one that fails', async () => {
+  const folder = await emptyFolder()
+  const another = (await write('another key')).backup
+  const connection = await emptyDatabase()
+  await expect(restore(await without(/^evidence/), connection, folder)).rejects.toThrow('damaged')
+  expect((await restore(another, connection, folder)).key).toBe('another key')
+  await expect(restore(backup, await emptyDatabase(), folder)).rejects.toThrow(
+    `The file secret.key in ${folder} is another key than the one in the backup`,
+  )
 })
 
 it('lets one of two restores into the same database through', async () => {

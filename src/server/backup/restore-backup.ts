@@ -22,8 +22,8 @@ import { type Header, type Manifest, manifest } from './format.ts'
 export interface RestoreTarget {
   connection: OpenDatabase['direct']
   evidence: EvidenceStore
-  /** Takes the key in the backup, before anything is restored. @throws OperatorError to refuse it */
-  onSecret: (secret: string) => Promise<void>
+  /** Told the key in the backup; what it returns keeps it. @throws OperatorError to refuse it */
+  onSecret: (secret: string) => Promise<() => Promise<void>>
 }
 
 /** Rows, bytes and hash of what was loaded into a table. */
@@ -47,9 +47,12 @@ export async function restoreBackup(
     requireSameTables(archive.head.tables, tables)
     const loaded: Record<string, Loaded> = {}
     const stored = { files: 0, bytes: 0 }
+    let keepSecret: (() => Promise<void>) | null = null
     for (let entry = await archive.peek(); entry; entry = await archive.peek()) {
       if (entry.kind === 'secret') {
-        await onSecret((await whole(entry.content, entry.size)).toString('utf8').trim())
+        keepSecret = await onSecret(
+          (await whole(entry.content, entry.size)).toString('utf8').trim(),
+        )
       } else if (entry.kind === 'table') {
         const { table } = entry
         if (loaded[table]) throw damaged(`the table ${table} is there twice`)
@@ -65,6 +68,8 @@ export async function restoreBackup(
         if (await archive.peek()) throw damaged('it goes on behind its manifest')
         requireSame(listed, loaded, stored)
         await loader.finish(listed.identities)
+        // Last: the key of a restore that fails would stand in the way of another backup's.
+        await keepSecret?.()
         return listed
       } else throw damaged('it has two headers')
       archive.pass()
