@@ -143,10 +143,10 @@ describe('the configuration', () => {
     ['PORT', '-1', 'a port number from 0 to 65535'],
     ['PORT', '80a', 'a port number from 0 to 65535'],
     ['PORT', ' 80', 'a port number from 0 to 65535'],
-    ['CAIRN_BASE_URL', 'cairn.example', 'an http or https URL without a path'],
-    ['CAIRN_BASE_URL', 'javascript:alert(1)', 'an http or https URL without a path'],
-    ['CAIRN_BASE_URL', 'https://example.com/cairn', 'an http or https URL without a path'],
-    ['CAIRN_BASE_URL', 'https://example.com?a', 'an http or https URL without a path'],
+    ['CAIRN_BASE_URL', 'cairn.example', 'an http or https URL without a path or user'],
+    ['CAIRN_BASE_URL', 'javascript:alert(1)', 'an http or https URL without a path or user'],
+    ['CAIRN_BASE_URL', 'https://example.com/cairn', 'an http or https URL without a path or user'],
+    ['CAIRN_BASE_URL', 'https://example.com?a', 'an http or https URL without a path or user'],
     ['DATABASE_POOL_SIZE', '4', 'a number from 5 to 999'],
     ['CAIRN_PREPARED', 'yes', 'on or off'],
     [
@@ -201,6 +201,21 @@ describe('the configuration', () => {
     expect(message).toBe(
       `The configuration cannot be used: ${name} must be a postgres:// URL with one host`,
     )
+  })
+
+  it.each([
+    ['CAIRN_AUDIT_PUSH_URL', 'ftp://user:hunter2@x/y', 'ftp://***@x/y'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'user:hunter2@x:4318', 'user:***@x:4318'],
+    ['CAIRN_EVIDENCE', 's3://AKIA:hunter2@bucket/x', 's3://***@bucket/x'],
+    ['CAIRN_EVIDENCE', 's3://b/x?endpoint=http://a:hunter2@x', 's3://***@x'],
+    ['CAIRN_OIDC_ISSUER', 'https://hunter2@x', 'https://***@x'],
+    ['CAIRN_BASE_URL', 'https://u:hunter2@x/y', 'https://***@x/y'],
+    ['CAIRN_BASE_URL', 'https://u:hun@/ter2@x', 'https://***@x'],
+    ['CAIRN_BASE_URL', 'https://u:hunter2@x', 'https://***@x'],
+    ['CAIRN_MAIL_FROM', 'a b@x', 'a b@x'],
+  ])('shows of %s=%s no password', (name, value, shown) => {
+    const message = messageOf({ [name]: value })
+    expect(message.slice(message.indexOf(', not '))).toBe(`, not "${shown}"`)
   })
 
   it('accepts an IPv6 address in the brackets of a URL', () => {

@@ -73,8 +73,8 @@ export interface Config {
   checkAnswers: boolean
 }
 
-/** Whether a URL is an origin: the dashboard must not have a path prefix. */
-const isOrigin = (text: string) => URL.canParse(text) && /^\w+:\/\/[^/?#]+\/?$/.test(text)
+/** Whether a URL is an origin: the dashboard has no path prefix, and links in logs no password. */
+const isOrigin = (text: string) => URL.canParse(text) && /^\w+:\/\/[^/?#@]+\/?$/.test(text)
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535
 const isPoolSize = (text: string) => /^\d{1,3}$/.test(text) && Number(text) >= 5
 const isLimit = (text: string) => /^[1-9]\d{0,6}$/.test(text)
@@ -138,7 +138,7 @@ const numberOf = (text: string | undefined) => (text === undefined ? null : Numb
 const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   CAIRN_ROLE: `one of ${processRoles.join(', ')}`,
   PORT: 'a port number from 0 to 65535',
-  CAIRN_BASE_URL: 'an http or https URL without a path',
+  CAIRN_BASE_URL: 'an http or https URL without a path or user',
   DATABASE_URL: 'a postgres:// URL with one host',
   DATABASE_DIRECT_URL: 'a postgres:// URL with one host',
   DATABASE_POOL_SIZE: 'a number from 5 to 999',
@@ -168,6 +168,9 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
 const mayHoldPassword = (name: string) =>
   /^DATABASE_(DIRECT_)?URL$|^SMTP|(SECRET(_PREVIOUS)?|TOKEN)$/.test(name)
 
+/** Hides who a URL signs in as: all to its last @, since a password may have any characters. */
+const withoutUser = (text: string) => text.replace(/^([^:]*:(?:\/\/)?).*@/s, '$1***@')
+
 /** A variable has a value that cannot be used; the message names each. */
 export class ConfigError extends OperatorError {}
 
@@ -183,7 +186,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const result = variables.safeParse(given)
   const bad = new Set(result.error?.issues.map((issue) => issue.path[0] as keyof typeof rules))
   for (const name of bad) {
-    const value = mayHoldPassword(name) ? '' : `, not "${given[name]}"`
+    const value = mayHoldPassword(name) ? '' : `, not "${withoutUser(given[name] ?? '')}"`
     problems.push(`${name} must be ${rules[name]}${value}`)
   }
   if (given['CAIRN_ROLE'] && given['CAIRN_ROLE'] !== 'all' && !given['DATABASE_URL'])
