@@ -39,7 +39,7 @@ import type { Config } from './platform/config.ts'
 import { hashSecret } from './platform/credentials.ts'
 import { IdentityProvider } from './platform/identity-provider.ts'
 import { evidenceStoreAt } from './platform/choose-evidence-store.ts'
-import { FailureLog } from './platform/failure-log.ts'
+import { askDatabaseMs, FailureLog } from './platform/failure-log.ts'
 import { createIdGenerator } from './platform/ids.ts'
 import { Links } from './platform/links.ts'
 import { Metrics } from './platform/metrics.ts'
@@ -280,6 +280,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         )
       : null
   const limiting = repeat(exchangeCountsMs, () => calls.save(databases.system), onError)
+  const asking = repeat(askDatabaseMs, () => failures.askDatabase(systemDatabase), onError)
   const counting = repeat(saveKeyUsesMs, () => systemDatabase.saveKeyUses(), onError)
   return {
     server,
@@ -287,7 +288,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       // Requests in progress need everything closed below.
       await Promise.all([server.close(), options.port?.close(), options.metricsPort?.close()])
       await sandbox.close()
-      for (const loop of [checking, limiting, counting]) await loop?.stop()
+      for (const loop of [checking, limiting, asking, counting]) await loop?.stop()
       await systemDatabase.saveKeyUses().catch(onError)
       for (const loop of [collecting, tidying, worker, deliveryWorker, auditPush])
         await loop?.stop()

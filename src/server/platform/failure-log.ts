@@ -14,6 +14,9 @@ const sentences: Record<FailureKind, string> = {
   storageUnavailable: 'the store of evidence is not available',
 }
 
+/** Milliseconds between two looks, during an outage of the database, whether it is over. */
+export const askDatabaseMs = 1000
+
 /** Milliseconds between two lines about the same kind of failure. */
 const repeatAfterMs = 60_000
 
@@ -52,6 +55,15 @@ export class FailureLog {
     const seconds = Math.round((performance.now() - this.#unavailableSince) / 1000)
     this.#unavailableSince = null
     this.#log()?.warn({ seconds }, 'the database is available again')
+  }
+
+  /** Asks the database, during an outage: a process without calls or background work hears of no end. */
+  async askDatabase(database: { ping(): Promise<unknown> }): Promise<void> {
+    if (this.#unavailableSince === null) return
+    await database.ping().then(
+      () => this.databaseAnswered(),
+      () => undefined,
+    )
   }
 
   #note(kind: FailureKind, { message }: Error): void {
