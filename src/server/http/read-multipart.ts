@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import type { MultipartBody } from '#contract/common/endpoint.ts'
 import type { EvidenceReceiver, ReceivedFile } from '#server/platform/evidence-store.ts'
+import { writeFailure } from '#server/platform/failure.ts'
 import { Problem, fieldProblem } from '#server/platform/problem.ts'
 import { isStorable } from '#server/platform/storable-text.ts'
 
@@ -150,7 +151,8 @@ function asProblem(reason: unknown, headers: IncomingHttpHeaders): unknown {
   if (reason instanceof Problem) return reason
   const { message, code } = reason as NodeJS.ErrnoException
   // A disk error is ours; any other is a body that ends early or is malformed.
-  if (code?.startsWith('E') && code !== 'ECONNRESET' && !code.startsWith('ERR_')) return reason
+  if (code?.startsWith('E') && code !== 'ECONNRESET' && !code.startsWith('ERR_'))
+    return writeFailure(reason)
   const text = `Input should be complete multipart: ${message}`
   return fieldProblem('body', text, headers['content-type'])
 }

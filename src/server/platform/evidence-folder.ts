@@ -12,6 +12,7 @@ import type {
   ReceivedFile,
   StoredFile,
 } from './evidence-store.ts'
+import { writeFailure } from './failure.ts'
 import { IncomingFiles } from './incoming-files.ts'
 
 /** Evidence files in a folder. */
@@ -51,15 +52,19 @@ export class EvidenceFolder implements EvidenceStore {
       size,
       sha256,
       discard: () => rm(path, { force: true }),
-      store: async () => {
-        const address = this.#address(sha256)
-        const made = await mkdir(dirname(address), { recursive: true, mode: 0o700 })
-        await sync(path)
-        await rename(path, address)
-        await sync(dirname(address))
-        if (made) await sync(this.location)
-      },
+      store: () =>
+        this.#keep(path, this.#address(sha256)).catch((error: unknown) => {
+          throw writeFailure(error)
+        }),
     }
+  }
+
+  async #keep(path: string, address: string): Promise<void> {
+    const made = await mkdir(dirname(address), { recursive: true, mode: 0o700 })
+    await sync(path)
+    await rename(path, address)
+    await sync(dirname(address))
+    if (made) await sync(this.location)
   }
 
   check(sha256: string): Promise<FileCondition> {

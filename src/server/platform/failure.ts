@@ -48,10 +48,10 @@ const failures: Record<FailureKind, Omit<Failure, 'kind'>> = {
   },
 }
 
-/** A failure of a store of evidence elsewhere; the message says what it answered. */
+/** A failure of a store of evidence that no code of the system tells; the message says which. */
 export class StorageFailure extends Error {
   override name = 'StorageFailure'
-  readonly kind: 'storageFull' | 'storageUnavailable'
+  readonly kind: Extract<FailureKind, `storage${string}`>
 
   constructor(kind: StorageFailure['kind'], reason: string) {
     super(reason)
@@ -76,12 +76,15 @@ const lost =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout|timeout expired|Cannot use a pool after)/
 const exhausted = /^timeout exceeded when trying to connect/
 
-/** Errors of the system on a folder of evidence. */
+/** Errors of the system on a folder of evidence. ENOENT is none: most often a file is not there. */
 const fileErrors: Record<string, FailureKind> = {
   ENOSPC: 'storageFull',
   EDQUOT: 'storageFull',
   EIO: 'storageBroken',
   EROFS: 'storageBroken',
+  EACCES: 'storageBroken',
+  EPERM: 'storageBroken',
+  ENOTDIR: 'storageBroken',
   EMFILE: 'storageBroken',
   ENFILE: 'storageBroken',
 }
@@ -99,14 +102,20 @@ function kindOf(error: unknown): FailureKind | null {
   if (!(error instanceof Error)) return null
   if (error instanceof StorageFailure) return error.kind
   const { code = '', syscall } = error as NodeJS.ErrnoException
+  // The socket of a stopped server, or one that is closed to this user.
+  if (network.test(code) || (syscall === 'connect' && /^(ENOENT|EACCES|EPERM)$/.test(code)))
+    return 'databaseUnavailable'
   const file = Object.hasOwn(fileErrors, code) ? fileErrors[code] : undefined
   if (file) return file
-  // The socket of a stopped server.
-  if (network.test(code) || (code === 'ENOENT' && syscall === 'connect'))
-    return 'databaseUnavailable'
   if (lost.test(error.message)) return 'databaseUnavailable'
   if (exhausted.test(error.message)) return 'databaseBusy'
   return bySqlState.find(([pattern]) => pattern.test(code))?.[1] ?? null
+}
+
+/** The error of a write: where its folder is gone, ENOENT says that nothing can be stored. */
+export function writeFailure(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' ? new StorageFailure('storageBroken', message) : error
 }
 
 /**

@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { refuseWrites } from '#server/testing/refuse-writes.ts'
@@ -16,15 +17,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const attest = (trail: string) =>
-  report.generic('f', trail, { attestation_name: 'scan' }, { name: 'e.txt', content: 'e' })
+const attest = (trail: string, content = 'e') =>
+  report.generic('f', trail, { attestation_name: 'scan' }, { name: 'e.txt', content })
 const full =
   'The disk of the service is full: nothing of this call was stored. Its operator has to make space'
+
+const broken = 'The service cannot store files: nothing of this call was stored'
 
 it.each([
   ['ENOSPC', 507, full],
   ['EDQUOT', 507, full],
-  ['EIO', 503, 'The service cannot store files: nothing of this call was stored'],
+  ['EIO', 503, broken],
 ])(
   'says so when evidence meets %s, stores nothing, and goes on later',
   async (code, ...refusal) => {
@@ -40,6 +43,38 @@ it.each([
     expect((await attest(code)).status).toBe(201)
   },
 )
+
+it.each([
+  ['is gone', () => Promise.resolve()],
+  ['is a file', (evidence: string) => writeFile(evidence, '')],
+])('says so when the folder of evidence %s, and goes on later', async (_, replace) => {
+  const evidence = join(app.dataDir, 'evidence')
+  const counted = async () => {
+    const { text } = await app.call('GET', '//metrics', { key: 'admin' })
+    return Number(/cairn_failures_total\{kind="storage_broken"\} (\d+)/.exec(text)?.[1])
+  }
+  const [before, failures] = [await countRows(app), await counted()]
+  await rename(evidence, `${evidence}.away`)
+  await replace(evidence)
+  for (const content of ['e', 'e'.repeat(3_000_000)]) {
+    const { status, body } = await attest('away', content)
+    expect([status, body]).toEqual([503, { message: broken }])
+  }
+  expect(await countRows(app)).toEqual(before)
+  expect(await counted()).toBe(failures + 2)
+  await rm(evidence, { force: true })
+  await rename(`${evidence}.away`, evidence)
+  expect((await attest('away')).status).toBe(201)
+})
+
+it('says so when the folder of evidence goes while a file is received', async () => {
+  const received = await new EvidenceFolder(join(app.dataDir, 'evidence')).receive(
+    'a',
+    Readable.from(['a']),
+  )
+  await received.discard()
+  await expect(received.store()).rejects.toMatchObject({ kind: 'storageBroken' })
+})
 
 it('reports and counts a full disk of PostgreSQL', async () => {
   const endRefusal = await refuseWrites(app, 'attestation', { code: '53100' })
