@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listOf, startFolderStore, startS3Store } from '#server/testing/evidence-stores.ts'
 import { copyEvidence } from '#server/verification/copy-evidence.ts'
+import { EvidenceFolder } from './evidence-folder.ts'
 import type { EvidenceStore } from './evidence-store.ts'
+import { OperatorError } from './failure.ts'
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const receive = (store: EvidenceStore, content: string | Buffer) =>
@@ -17,6 +20,19 @@ const storeIn = async (store: EvidenceStore, content: string | Buffer) => {
   await received.discard()
   return received.sha256
 }
+
+it.each(['file', 'file/evidence', '/proc/evidence'])(
+  'says in a sentence that %s cannot be its folder',
+  async (name) => {
+    const above = await mkdtemp(join(tmpdir(), 'cairn-test-evidence-'))
+    onTestFinished(() => rm(above, { recursive: true }))
+    await writeFile(join(above, 'file'), '')
+    const folder = resolve(above, name)
+    const opening = new EvidenceFolder(folder).open()
+    await expect(opening).rejects.toThrow(OperatorError)
+    await expect(opening).rejects.toThrow(`Cairn cannot use the folder ${folder} for evidence (E`)
+  },
+)
 
 describe.each([
   ['in a folder', startFolderStore],

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { OperatorError } from './failure.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** An upload in the folder of incoming files. */
 export interface IncomingFile {
@@ -22,14 +24,29 @@ export class IncomingFiles {
     this.folder = folder
   }
 
-  /** Makes the folder and removes uploads that an earlier process left unfinished. */
+  /**
+   * Makes the folder and removes uploads that an earlier process left unfinished.
+   * @throws OperatorError if there cannot be such a folder
+   */
   async open(): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 })
-    for (const name of await readdir(this.folder)) {
+    for (const name of await this.#names()) {
       const file = join(this.folder, name)
       // Another process of this service may be receiving right now.
       const age = Date.now() - ((await stat(file).catch(() => null))?.mtimeMs ?? Date.now())
       if (age > 3_600_000) await rm(file, { force: true })
+    }
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      await makeFolder(this.folder, 0o700, 0o700)
+      return await readdir(this.folder)
+    } catch (error) {
+      throw new OperatorError(
+        `Cairn cannot use the folder ${dirname(this.folder)} for evidence (${(error as Error).message}): name ` +
+          'one that its user can write, for the service in CAIRN_EVIDENCE or CAIRN_DATA_DIR.',
+        { cause: error },
+      )
     }
   }
 

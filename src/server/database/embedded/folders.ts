@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, open, realpath, rename, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { access, open, realpath, rename, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { OperatorError } from '#server/platform/failure.ts'
+import { makeFolder } from '#server/platform/make-folder.ts'
 
 /**
  * Makes the data folder if it does not exist, and returns its real path.
@@ -21,25 +22,6 @@ export async function openDataFolder(dataDir: string): Promise<string> {
       { cause: error },
     )
   }
-}
-
-/** As a recursive mkdir, which never ends where a system has no folders to make, such as in /proc. */
-async function makeFolder(path: string, mode?: number): Promise<void> {
-  if (await isThere(path)) return
-  if (dirname(path) !== path) await makeFolder(dirname(path))
-  await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error) => {
-      if (error.code === 'ENOENT') return false
-      throw error
-    },
-  )
 }
 
 /** Returns whether the folder is a finished cluster. @throws if the service's user may not look */
