@@ -26,7 +26,16 @@ it('moves evidence beside the service, and starts on no store without it', async
   const copy = () => cairn(data, 'evidence', 'copy', join(data, 'evidence'), moved)
   expect(copy()).toMatch(/^Copied 1 files of \d+ bytes; 0 files were there already\.$/)
   expect(copy()).toBe('Copied 0 files of 0 bytes; 1 files were there already.')
+  expect(() => cairn(data, 'evidence', 'copy', join(folder, 'none'), moved)).toThrow(
+    /There is no store of evidence at .*none: nothing to copy\.$/m,
+  )
+  expect(() => cairn(data, 'evidence', 'copy', moved, '/proc/evidence')).toThrow(
+    /^Cairn cannot use the folder \/proc\/evidence for evidence \(ENOENT/m,
+  )
   await service.kill()
+  await expect(
+    startService(data, { env: { CAIRN_EVIDENCE: join(data, 'secret.key') } }),
+  ).rejects.toThrow(/^Cairn cannot use the folder .*secret\.key for evidence \(ENOTDIR[^\n]*$/m)
   await rm(join(data, 'evidence'), { recursive: true })
 
   await expect(startService(data)).rejects.toThrow(

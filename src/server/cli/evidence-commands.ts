@@ -7,7 +7,7 @@ import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { evidenceStoreAt } from '#server/platform/choose-evidence-store.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readStoreLocation } from '#server/platform/config.ts'
-import { OperatorError, StorageFailure } from '#server/platform/failure.ts'
+import { failureOf, OperatorError } from '#server/platform/failure.ts'
 import { requireUsedStore } from '#server/own-store.ts'
 import { countOrphans, removeOrphans } from '#server/verification/collect-orphans.ts'
 import { copyEvidence } from '#server/verification/copy-evidence.ts'
@@ -56,9 +56,8 @@ export function addEvidenceCommands(program: Command): void {
     )
     .action(async (from: string, to: string) => {
       const [source, target] = [await storeNamed(from), await storeNamed(to)]
-      await target.open()
-      const copied = await copyEvidence(source, target).catch((error: unknown) => {
-        if (!(error instanceof StorageFailure)) throw error
+      const copied = await copyEvidence(source, target).catch((error: Error) => {
+        if (!failureOf(error)) throw error
         throw new OperatorError(`The copy ended early: ${error.message}. Run it again to go on.`)
       })
       say(

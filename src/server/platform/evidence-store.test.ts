@@ -165,6 +165,15 @@ describe.each([
     expect(await readdir(target.incoming)).toEqual([])
   })
 
+  it('is not copied from where there is none', async () => {
+    const { store } = await started()
+    const folder = join(tmpdir(), 'cairn-test-evidence-none')
+    await expect(copyEvidence(store, new EvidenceFolder(folder))).rejects.toThrow(
+      `There is no store of evidence at ${store.location}: nothing to copy.`,
+    )
+    await expect(readdir(folder)).rejects.toThrow('ENOENT')
+  })
+
   it('is not copied over the store of another instance', async () => {
     const [one, other] = [await started(), await started()]
     await one.store.own('one')

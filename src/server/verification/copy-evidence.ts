@@ -15,15 +15,19 @@ export interface CopiedEvidence {
 const together = 8
 
 /**
- * Copies all evidence, and whose it is, to another store. Each file is hashed on its way; a copy
- * that was interrupted goes on where it ended.
- * @throws OperatorError if the other store belongs to another instance
+ * Copies all evidence, and whose it is, to another store, which it opens. Each file is hashed on its
+ * way; a copy that was interrupted goes on where it ended.
+ * @throws OperatorError if there is no store to copy, or the other one belongs to another instance
  */
 export async function copyEvidence(
   source: EvidenceStore,
   target: EvidenceStore,
 ): Promise<CopiedEvidence> {
-  const [from, to] = [await source.owner(), await target.owner()]
+  const from = await source.owner()
+  if (from === null && (await source.list().next()).done)
+    throw new OperatorError(`There is no store of evidence at ${source.location}: nothing to copy.`)
+  await target.open()
+  const to = await target.owner()
   if (to !== null && to !== from)
     throw new OperatorError(`The store of evidence ${target.location} belongs to another instance.`)
   const copied: CopiedEvidence = { files: 0, bytes: 0, present: 0, damaged: [] }
