@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,11 +111,13 @@ it('does the same with an external PostgreSQL, through pipes', async () => {
 
 it('says in a sentence why it refuses, and leaves nothing behind', async () => {
   const [from, file] = [join(folder, 'from'), join(folder, 'backup')]
+  const disk = openSync('/dev/full', 'w')
   const run = (dataDir: string, env: Record<string, string>, ...args: string[]) => {
     const { status, stderr } = spawnSync('node', ['dist/server/cairn.js', ...args], {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
       env: { ...process.env, CAIRN_DATA_DIR: dataDir, ...env },
       encoding: 'utf8',
+      stdio: ['pipe', disk, 'pipe'],
     })
     // As root it is said first which user the database runs as.
     const said = stderr.split('\n').filter((line) => line && !line.startsWith('PostgreSQL refuses'))
@@ -127,6 +130,10 @@ it('says in a sentence why it refuses, and leaves nothing behind', async () => {
   const cases: [ReturnType<typeof run>, RegExp][] = [
     [run(from, {}, 'backup', file), /^There is a file .* already: name another one\.$/],
     [run(from, {}, 'backup', join(folder, 'no', 'file')), /cannot be written: ENOENT/],
+    [
+      run(from, {}, 'backup', '-'),
+      /^The backup cannot be written: ENOSPC: no space left on device/,
+    ],
     [run(from, {}, 'restore', file), /^The database is not empty, and a restore replaces nothing/],
     [run(join(folder, 'new'), {}, 'restore', join(folder, 'none')), /cannot be read: ENOENT/],
     [run(join(folder, 'new'), {}, 'restore', folder), /cannot be read: EISDIR/],
@@ -151,6 +158,7 @@ it('says in a sentence why it refuses, and leaves nothing behind', async () => {
     expect(said).toEqual([expect.stringMatching(sentence)])
     expect(status).toBe(1)
   }
+  closeSync(disk)
   expect((await readdir(folder)).sort()).toEqual(['backup', 'copy', 'from', 'other'])
   await service.stop()
 })

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
+import { OperatorError } from '#server/platform/failure.ts'
 
 /** Bytes of a chunk: an entry of a tar says its size first, and a table's is known last. */
 const chunkBytes = 4 * 1024 * 1024
@@ -18,26 +19,36 @@ export interface Measured {
 export class ArchiveWriter {
   readonly #pack = pack()
   readonly #at: Date
+  /** Rejects with the first failure: of the stream below, or of what is added. */
   readonly #written: Promise<void>
-  /** Rejects once the stream below has failed. */
   readonly #failed: Promise<never>
 
   /** @param at Unix seconds that entries are dated with */
   constructor(target: Writable, at: number) {
     this.#at = new Date(Math.floor(at) * 1000)
-    this.#written = pipeline(this.#pack, createGzip({ level: 4 }), target)
+    let failedFirst: 'content' | 'target' | null = null
+    this.#pack.on('error', () => (failedFirst ??= 'content'))
+    // Stays: pipes fail again after the first time, which nobody else listens to then.
+    target.on('error', () => (failedFirst ??= 'target'))
+    this.#written = pipeline(this.#pack, createGzip({ level: 4 }), target).catch((error: Error) => {
+      if (failedFirst !== 'target') throw error
+      throw new OperatorError(`The backup cannot be written: ${error.message}.`)
+    })
     this.#failed = new Promise((_, reject) => void this.#written.catch(reject))
     this.#failed.catch(() => undefined)
   }
 
   /** Adds an entry. */
   add(name: string, content: Buffer): Promise<void> {
-    const added = new Promise<void>((resolve, reject) => {
-      this.#pack.entry(this.#entry(name, content.length), content, (error) =>
-        error ? reject(error) : resolve(),
-      )
-    })
-    return Promise.race([added, this.#failed])
+    return this.#step(
+      () =>
+        new Promise((resolve, reject) => {
+          const done = (error?: Error | null) => (error ? reject(error) : resolve())
+          const entry = this.#pack.entry(this.#entry(name, content.length), content, done)
+          // It emits what `done` is told, and what nobody listens to ends the process.
+          entry.on('error', () => undefined)
+        }),
+    )
   }
 
   /** Adds a JSON entry. */
@@ -47,8 +58,7 @@ export class ArchiveWriter {
 
   /** Adds a file of a known size. */
   addStream(name: string, size: number, content: NodeJS.ReadableStream): Promise<void> {
-    const entry = this.#pack.entry(this.#entry(name, size))
-    return Promise.race([pipeline(content, entry), this.#failed])
+    return this.#step(() => pipeline(content, this.#pack.entry(this.#entry(name, size))))
   }
 
   /** Adds a stream of unknown size in chunks. */
@@ -81,6 +91,17 @@ export class ArchiveWriter {
   /** Gives up: the stream below ends with the error. */
   abort(error: Error): void {
     this.#pack.destroy(error)
+  }
+
+  /** Runs a step. @throws the first failure: a step after it only says that there was one */
+  async #step(run: () => Promise<void>): Promise<void> {
+    try {
+      await Promise.race([run(), this.#failed])
+    } catch (error) {
+      this.abort(error as Error)
+      await this.#written
+      throw error
+    }
   }
 
   #entry(name: string, size: number) {

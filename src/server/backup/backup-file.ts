@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, rmSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { OperatorError } from '#server/platform/failure.ts'
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /**
  * Writes a file that only its owner can read. It has its name once it is complete and on disk; on
- * failure nothing of it stays.
+ * failure nothing of it stays, nor when the process is told to end.
  * @throws OperatorError if the name is taken, or the folder cannot be written
  */
 export async function writeWhole<T>(
@@ -22,6 +24,11 @@ export async function writeWhole<T>(
   const handle = await open(draft, 'wx', 0o600).catch((error: Error) => {
     throw new OperatorError(`${file} cannot be written: ${error.message}.`)
   })
+  const endBy = (signal: NodeJS.Signals) => {
+    rmSync(draft, { force: true })
+    process.kill(process.pid, signal)
+  }
+  for (const signal of signals) process.once(signal, endBy)
   try {
     const written = await write(createWriteStream(draft, { fd: handle, flush: true }))
     await rename(draft, file)
@@ -32,6 +39,8 @@ export async function writeWhole<T>(
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'ENOSPC' && code !== 'EIO') throw error
     throw new OperatorError(`${file} cannot be written: ${message}.`)
+  } finally {
+    for (const signal of signals) process.off(signal, endBy)
   }
 }
 
