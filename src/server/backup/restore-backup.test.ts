@@ -27,6 +27,10 @@ let backup: Buffer
 /** Rows at the moment of the backup: background work goes on after it. */
 let contents: Contents
 const content = randomBytes(300_000)
+const [keyOfBackup, anotherKey] = ['the key', 'another key'].map((key) => key.padEnd(32, '.')) as [
+  string,
+  string,
+]
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -36,7 +40,7 @@ beforeAll(async () => {
   await report.generic('boiler', 'run', { attestation_name: 'a' }, { name: 'a.bin', content })
   await report.generic('boiler', 'run', { attestation_name: 'b' }, { name: 'b', content: '' })
   await app.call('PUT', '/environments/acme', { json: { name: 'prod', type: 'K8S' } })
-  ;({ backup, contents } = await write('the key'))
+  ;({ backup, contents } = await write(keyOfBackup))
 })
 afterAll(() => app.close())
 
@@ -119,9 +123,9 @@ async function contentsOf(read: Pick<ConsistentRead, 'query'>): Promise<Contents
 }
 
 it('restores every row, the evidence, the numbers and the rules of the schema', async () => {
-  const { backup, contents } = await write('the key')
+  const { backup, contents } = await write(keyOfBackup)
   const { connection, evidence, key, manifest } = await restore(backup)
-  expect(key).toBe('the key')
+  expect(key).toBe(keyOfBackup)
   expect(manifest).toMatchObject({ evidence: { files: 2, bytes: content.length }, missing: [] })
   expect(Object.values(contents).flat().length).toBeGreaterThan(20)
   expect(await withConsistentRead(connection, contentsOf)).toEqual(contents)
@@ -254,10 +258,10 @@ describe('refuses, and restores nothing of,', () => {
 
 it('keeps the key of a restore that succeeds, so that another may follow one that fails', async () => {
   const folder = await emptyFolder()
-  const another = (await write('another key')).backup
+  const another = (await write(anotherKey)).backup
   const connection = await emptyDatabase()
   await expect(restore(await without(/^evidence/), connection, folder)).rejects.toThrow('damaged')
-  expect((await restore(another, connection, folder)).key).toBe('another key')
+  expect((await restore(another, connection, folder)).key).toBe(anotherKey)
   await expect(restore(backup, await emptyDatabase(), folder)).rejects.toThrow(
     `The file secret.key in ${folder} is another key than the one in the backup`,
   )

@@ -122,7 +122,7 @@ const creates: Create[] = [
   {
     what: 'service account',
     call: ['POST', '/service-accounts/acme'],
-    send: (name) => ({ json: { name, privilege: 'reader' } }),
+    send: (name) => ({ json: { name: `account-${name}`, privilege: 'reader' } }),
     again: 400,
   },
   {

@@ -74,7 +74,9 @@ async function makeAll(name: string): Promise<void> {
   }
   await made('PUT', `/controls/acme/${flow}`, { json: { links: keyed(name, 'https://x') } })
   await made('POST', '/service-accounts/acme', { json: { name: flow, privilege: 'reader' } })
-  await made('POST', '/cairn/acme/members', { json: { name: flow, role: 'reader', create: true } })
+  // No person has the name of a service account.
+  const person = { name: `${flow}-person`, role: 'reader', create: true }
+  await made('POST', '/cairn/acme/members', { json: person })
   const account = `/service-accounts/acme/${flow}/api-keys`
   await made('POST', account, { json: { description: name } })
   await made('POST', '/cairn/session/api-keys', { json: { description: name } })

@@ -224,7 +224,11 @@ export const ownInputs: OwnInputs = {
   makeOverride: () => ({ json: override }),
   previewOverride: () => ({ json: override }),
   proposeOverride: () => ({ json: override }),
-  reviewOverrides: (_app, { override_id }) => ({ json: { override_ids: [override_id] } }),
+  // Made by a member.
+  reviewOverrides: (_app, { override_id }) => ({
+    json: { override_ids: [override_id] },
+    key: 'admin',
+  }),
   approveProposal: async (app) => ({ ...(await ownProposal(app)), key: 'admin' }),
   reviewException: ownException,
   proposeAllowance: () => ({ json: { ...allowance(), environment_name: 'production' } }),
