@@ -1,7 +1,9 @@
-/** Runs in the page: texts that are cut at the edge of an element without an ellipsis to say so. */
+/**
+ * Runs in the page: texts that are cut at the edge of an element without an ellipsis to say so. What
+ * scrolls further in, or is for screen readers alone, is none.
+ */
 export function clippedTexts(): string[] {
   const clips = /hidden|clip/
-  // Neither what is for screen readers alone, nor what scrolls or ends in an ellipsis further in.
   const isHidden = (element: Element) =>
     element.clientWidth <= 1 || element.closest('.sr-only, svg')
   const textBeyond = (element: HTMLElement): string | null => {

@@ -10,8 +10,8 @@ import { OperatorError, StorageFailure } from './platform/failure.ts'
  */
 export const requireOwnStore = (instance: Instance, evidence: EvidenceStore): Promise<void> =>
   explaining(evidence, async () => {
-    const owner = await compare(instance, evidence)
-    if (owner !== null && owner === (await instance.find())) return
+    const { owner, isNamed } = await compare(instance, evidence)
+    if (isNamed) return
     const id = await instance.keep(owner ?? randomUUID())
     await evidence.own(id)
     if ((await evidence.owner()) !== id) throw foreign(evidence)
@@ -43,17 +43,17 @@ async function explaining(evidence: EvidenceStore, check: () => Promise<void>): 
   }
 }
 
-/** @returns the name of the store, or null where it has none. */
-async function compare(instance: Instance, evidence: EvidenceStore): Promise<string | null> {
+/** @returns the name of the store, or null where it has none, and whether both have it. */
+async function compare(instance: Instance, evidence: EvidenceStore) {
   // In this order: a process that starts at the same time names the database before its store.
   const owner = await evidence.owner()
   const known = await instance.find()
-  if (known !== null && owner === known) return owner
+  if (known !== null && owner === known) return { owner, isNamed: true }
   if (known !== null && owner !== null) throw foreign(evidence)
   const named = await instance.someEvidence()
   if (named.length === 0 ? owner !== null : !(await hasSome(evidence, named)))
     throw owner === null ? lacking(evidence) : foreign(evidence)
-  return owner
+  return { owner, isNamed: false }
 }
 
 async function hasSome(evidence: EvidenceStore, named: readonly string[]): Promise<boolean> {

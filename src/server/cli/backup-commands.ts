@@ -13,17 +13,14 @@ import type { OpenDatabase } from '#server/database/open.ts'
 import { withDatabase } from '#server/database/pool.ts'
 import { Instance } from '#server/database/system/instance.ts'
 import { operatorWrite } from '#server/database/system/operator.ts'
-import { SecretCanary } from '#server/database/system/secret-canary.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { evidenceStoreAt } from '#server/platform/choose-evidence-store.ts'
 import type { Config } from '#server/platform/config.ts'
 import { OperatorError } from '#server/platform/failure.ts'
-import { Secrets } from '#server/platform/secrets.ts'
 import { requireUsedStore } from '#server/own-store.ts'
-import { requireSameKey } from '#server/same-key.ts'
 import { note, onDatabase } from './on-database.ts'
-import { presentSecrets } from './present-secrets.ts'
+import { presentSecrets, secretsUnder } from './present-secrets.ts'
 
 /** Adds the commands that back up and restore. */
 export function addBackupCommands(program: Command): void {
@@ -38,11 +35,7 @@ export function addBackupCommands(program: Command): void {
           : { key: null }
         const evidence = await evidenceStoreAt(config.evidence)
         await withDatabase(direct, (database) => requireUsedStore(new Instance(database), evidence))
-        const source = {
-          evidence,
-          secret,
-          at: systemClock(),
-        }
+        const source = { evidence, secret, at: systemClock() }
         const written = await withConsistentRead(direct, (read) =>
           file === '-'
             ? writeBackup({ read, ...source }, process.stdout)
@@ -118,9 +111,7 @@ async function checkKey(connection: OpenDatabase['direct'], config: Config): Pro
           'bring back the file secret.key. If it is lost, cairn secret accept takes a new one, and addresses ' +
           'and secrets of notifications have to be entered again.',
       )
-    await withDatabase(connection, (kysely) =>
-      requireSameKey(new SecretCanary(kysely), new Secrets(key, config.previousSecret)),
-    )
+    await secretsUnder(key, connection, config)
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
     note(error.message)

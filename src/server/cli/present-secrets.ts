@@ -7,6 +7,17 @@ import { OperatorError } from '#server/platform/failure.ts'
 import { Secrets } from '#server/platform/secrets.ts'
 import { requireSameKey } from '#server/same-key.ts'
 
+/** Opens the secrets of the database under a key. @throws OperatorError if it is another one */
+export async function secretsUnder(
+  key: string,
+  connection: OpenDatabase['direct'],
+  { previousSecret }: Config,
+): Promise<Secrets> {
+  const secrets = new Secrets(key, previousSecret)
+  await withDatabase(connection, (database) => requireSameKey(new SecretCanary(database), secrets))
+  return secrets
+}
+
 /**
  * Reads the key that the secrets of the database are stored under; none is made.
  * @throws OperatorError where there is none, or it is another one
@@ -21,7 +32,5 @@ export async function presentSecrets(
       `There is no key in ${config.dataDir}, and CAIRN_SECRET is not set: run the command with the settings ` +
         'of the service.',
     )
-  const secrets = new Secrets(key, config.previousSecret)
-  await withDatabase(connection, (database) => requireSameKey(new SecretCanary(database), secrets))
-  return { key, secrets }
+  return { key, secrets: await secretsUnder(key, connection, config) }
 }

@@ -10,29 +10,12 @@ import { listPositions } from './page-queries.ts'
 import { readRegister } from './read-register.ts'
 import { readExceptions } from './register-queries.ts'
 import { listOwnAccounts, listReviewsSince } from './review-queries.ts'
+import { reviewRefusal } from './review-refusal.ts'
 
 const filters = {
   kind: [...reviewedKinds],
   state: ['active' as const, 'expiring' as const],
   sort: 'kind' as const,
-}
-
-/** Returns why somebody may not review an exception; null if they may. Accounts are told by id. */
-export function reviewRefusal(
-  { created_by_id }: { created_by_id: string | null },
-  reviewer: { userId: string; isServiceAccount: boolean },
-  ownAccounts: readonly string[],
-): { code: 'own_exception' | 'person_only'; message: string } | null {
-  if (reviewer.isServiceAccount) {
-    const message = 'A service account cannot review an exception: a person has to'
-    return { code: 'person_only', message }
-  }
-  if (created_by_id === null) return null
-  if (created_by_id === reviewer.userId || ownAccounts.includes(created_by_id)) {
-    const message = 'You made this exception yourself: another person has to review it'
-    return { code: 'own_exception', message }
-  }
-  return null
 }
 
 /** Reads the review of the current quarter, as a caller sees it. */

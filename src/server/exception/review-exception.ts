@@ -7,9 +7,9 @@ import { endOverride, lockOverride, setOverrideExpiry } from '#server/override/e
 import { insertReviews } from '#server/override/queries.ts'
 import { fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { reviewRefusal } from './read-review.ts'
 import { type ExceptionRow, readExceptions } from './register-queries.ts'
-import { insertReview, isKnownId, listOwnAccounts } from './review-queries.ts'
+import { insertReview, isKnownId } from './review-queries.ts'
+import { requireReviewer } from './review-refusal.ts'
 
 type Review = BodyOf<typeof endpoint>
 
@@ -27,9 +27,7 @@ export async function reviewException(
   await lockException(write, await findException(write, review))
   // Its state is read under the lock: somebody may have ended or changed it meanwhile.
   const exception = await findException(write, review)
-  const own = await listOwnAccounts(org, actor.responsibleId)
-  const refusal = reviewRefusal(exception, actor, own)
-  if (refusal) throw new Problem(403, refusal.message, { code: refusal.code })
+  await requireReviewer(write, [exception])
   requireUnchanged(exception, review)
   requirePossible(exception, review)
   await carryOut(write, exception, review, role)

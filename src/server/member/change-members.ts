@@ -101,9 +101,7 @@ export async function renewInvitation(
     throw new Problem(
       400,
       `'${name}' has no invitation here to renew: they have signed in, have a key, or are in another organization`,
-      {
-        code: 'not_invited',
-      },
+      { code: 'not_invited' },
     )
   }
   const link = await makeLink(write, links, invited.id)

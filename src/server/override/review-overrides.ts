@@ -1,7 +1,6 @@
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
-import { reviewRefusal } from '#server/exception/read-review.ts'
-import { listOwnAccounts } from '#server/exception/review-queries.ts'
-import { Problem, validationProblem } from '#server/platform/problem.ts'
+import { requireReviewer } from '#server/exception/review-refusal.ts'
+import { validationProblem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { insertReviews, listOverridesOf } from './queries.ts'
 
@@ -23,11 +22,7 @@ export async function reviewOverrides(
     return [{ path: ['override_ids', index], reason, input: id }]
   })
   if (refusals.length > 0) throw validationProblem(refusals)
-  const own = await listOwnAccounts(org, actor.responsibleId)
-  for (const override of overrides) {
-    const refusal = reviewRefusal(override, actor, own)
-    if (refusal) throw new Problem(403, refusal.message, { code: refusal.code })
-  }
+  await requireReviewer(write, overrides)
   const by = { comment, reviewed_at: at, reviewed_by: actor.name }
   await insertReviews(
     org,

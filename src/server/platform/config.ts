@@ -244,10 +244,9 @@ function portProblems(given: Record<string, string | undefined>): string[] {
   const addresses = new Set([HOST, metricsHost])
   const isShared =
     addresses.size === 1 || ['0.0.0.0', '::', '[::]'].some((any) => addresses.has(any))
-  if (!isShared || metricsPort === undefined || Number(metricsPort) !== Number(PORT)) return []
-  return Number(PORT) === 0
-    ? []
-    : [`CAIRN_METRICS_PORT and PORT are both ${PORT}: set one of them to another`]
+  // Of 0 the system chooses each.
+  if (!isShared || Number(PORT) === 0 || Number(metricsPort) !== Number(PORT)) return []
+  return [`CAIRN_METRICS_PORT and PORT are both ${PORT}: set one of them to another`]
 }
 
 /** The location of evidence that a text names as `CAIRN_EVIDENCE` does. @throws ConfigError */

@@ -106,7 +106,6 @@ const isField = (target: EventTarget | null) =>
 const timeoutMs = 1_500
 let begun = { key: '', at: 0 }
 
-/** The key, after the one before it where that began a pair. */
 /** Whether a key types a character, in place of a command. */
 export const typesText = ({
   key,
@@ -116,6 +115,7 @@ export const typesText = ({
 }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean =>
   key.length === 1 && !ctrlKey && !metaKey && !altKey
 
+/** The key, after the one before it where that began a pair. */
 function pressed(event: KeyboardEvent): string {
   const { key, at } = begun
   begun = { key: event.key, at: event.timeStamp }

@@ -12,6 +12,7 @@ import type { TreeNode } from './tree.tsx'
 import { membersOf } from './verdict-labels.ts'
 
 type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
+
 /** So many artifacts that comply by exception stand in the open, where nothing fails. */
 const maxInOpen = 3
 

@@ -1,5 +1,5 @@
 import { emailAddress } from '#contract/common/fields.ts'
-import { isServiceAccount } from './add-person.ts'
+import { insertNamed, isServiceAccount } from './add-person.ts'
 import { changeEmail } from './change-email.ts'
 import { AdministrationError, requireName } from './names.ts'
 import type { OperatorWrite } from './operator.ts'
@@ -19,32 +19,19 @@ export async function addUser(
   requireName(name)
   if (email !== undefined && !emailAddress.safeParse(email).success)
     throw new AdministrationError(`${JSON.stringify(email)} is not an e-mail address`)
-  const { database, at: created_at, newId } = write
-  const added = await database
-    .insertInto('user_account')
-    .values({ id: newId(), created_at, name, email: email ?? null, default_org_id: null })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .returning('id')
+  const { database } = write
+  const known = await database
+    .selectFrom('user_account')
+    .select('id')
+    .where('name', '=', name)
     .executeTakeFirst()
-  if (!added) {
-    const isChanged = email !== undefined && (await changeEmail(write, { name, email }))
+  if (known) {
+    const isChanged = email !== undefined && (await changeEmail(write, { id: known.id, email }))
     return isChanged ? 'email changed' : 'unchanged'
   }
   if (await isServiceAccount(database, name))
     throw new AdministrationError(`A service account is named '${name}': choose another name`)
-  const org = { id: newId(), name, kind: 'personal' as const, created_at }
-  const taken = await database
-    .selectFrom('organization')
-    .select('id')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  if (taken) throw new AdministrationError(`An organization named '${name}' exists already`)
-  await database.insertInto('organization').values(org).execute()
-  await database
-    .insertInto('membership')
-    .values({ org_id: org.id, user_id: added.id, role: 'admin', created_at })
-    .execute()
-  await write.appendEntry(org.id, 'member_added', { name, role_after: 'admin' })
-  await write.logInstance('user_added', { name, email: email ?? null })
+  if (!(await insertNamed(write, { name, email: email ?? null })))
+    throw new AdministrationError(`An organization named '${name}' exists already`)
   return 'added'
 }
