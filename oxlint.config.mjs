@@ -68,6 +68,7 @@ export default {
     {
       files: [
         'src/server/platform/config.ts',
+        'src/server/platform/config-warnings.ts',
         'src/server/testing/fuzz-effort.ts',
         'src/server/testing/evidence-stores.ts',
         'src/server/testing/global-database.ts',

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { configWarnings, readConfig } from '#server/platform/config.ts'
+import { configWarnings } from '#server/platform/config-warnings.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { freePort, type Service, startService } from './service.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

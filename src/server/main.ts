@@ -11,13 +11,8 @@ import { addDemoOrganization, loadDemo } from './demo/load.ts'
 import { welcome, welcomeToDemo } from './first-run.ts'
 import { type ReservedPort, reservePort } from './http/reserve-port.ts'
 import { collectWhenIdle } from './platform/collect-when-idle.ts'
-import {
-  type Config,
-  configWarnings,
-  plainHttpWarning,
-  readConfig,
-  readLogFormat,
-} from './platform/config.ts'
+import { type Config, readConfig, readLogFormat } from './platform/config.ts'
+import { configWarnings, plainHttpWarning } from './platform/config-warnings.ts'
 import { OperatorError } from './platform/failure.ts'
 import { processOutput } from './platform/process-output.ts'
 import { startTracing, stopTracing } from './platform/tracing.ts'
@@ -54,7 +49,10 @@ function readDemoOption(): boolean {
 }
 
 async function main(): Promise<void> {
-  closeWithGrace({ delay: 10_000, logger: false }, ({ err }) => end(err))
+  closeWithGrace({ delay: 10_000, logger: false }, ({ err, signal }) => {
+    if (signal) output.say(`Cairn ends on ${signal}, and finishes first what is under way.`)
+    return end(err)
+  })
   const hasDemo = readDemoOption()
   const config = readConfig()
   if (config.sendsTraces) await startTracing()

@@ -113,7 +113,9 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--owner <user>', 'its first administrator')
     .action(async (name: string, { owner }: { owner: string }) =>
       administer(async (administration) => {
-        const { isAdded, isAdminAdded } = await administration.addOrganization(name, owner)
+        const { isAdded, isAdminAdded } = await administration.alone((whole) =>
+          whole.addOrganization(name, owner),
+        )
         if (isAdded) return say(`Added the organization ${name}.`)
         say(`The organization ${name} exists.`)
         if (isAdminAdded) say(`Made ${owner} admin of it.`)

@@ -2,7 +2,8 @@ import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { joinDatabase, type OpenDatabase } from '#server/database/open.ts'
 import { requireEmbedded, requireTables } from '#server/database/require-database.ts'
 import { type Administration, withAdministration } from '#server/database/system/administration.ts'
-import { type Config, configWarnings, readConfig } from '#server/platform/config.ts'
+import { type Config, readConfig } from '#server/platform/config.ts'
+import { configWarnings } from '#server/platform/config-warnings.ts'
 import { printFailure } from '#server/platform/failure.ts'
 
 /** Prints a line of what a command was asked for. */

@@ -43,3 +43,11 @@ it.each(['LATIN1', 'SQL_ASCII'])('opens no database with the encoding %s', async
       'make one with the encoding UTF8.',
   )
 })
+
+it('says in a sentence which certificate of a URL cannot be read', async () => {
+  const databaseUrl = 'postgres://localhost/cairn?sslmode=verify-full&sslrootcert=/absent.pem'
+  const settings = { dataDir: '/nowhere', databaseUrl, databaseDirectUrl: null }
+  const opening = joinDatabase(settings, { log: () => undefined, onEnd: () => undefined })
+  await expect(opening).rejects.toThrow(OperatorError)
+  await expect(opening).rejects.toThrow(/cannot be used: ENOENT.*'\/absent\.pem'/)
+})

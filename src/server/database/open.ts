@@ -69,18 +69,30 @@ async function requireReachable(
   patienceMs: number,
 ): Promise<void> {
   const until = performance.now() + patienceMs
+  const { host, port } = readUrl(connection)
   for (let isSaid = false; ; isSaid = true) {
     try {
       return await requireUsable(connection)
     } catch (error) {
       if (error instanceof OperatorError) throw error
-      const { host, port } = new pg.Client(connection)
       const reason = error instanceof Error ? error.message || String(error) : String(error)
       const sentence = `PostgreSQL at ${host}:${port} cannot be reached: ${reason}.`
       if (!isAppearing(error) || performance.now() > until) throw new OperatorError(sentence)
       if (!isSaid) log(`${sentence} Trying for ${patienceMs / 1000} seconds.`)
       await wait(500)
     }
+  }
+}
+
+/** Reads a URL as the driver does, with the files of certificates that it names. @throws OperatorError */
+function readUrl(connection: { connectionString: string }): pg.Client {
+  try {
+    return new pg.Client(connection)
+  } catch (error) {
+    throw new OperatorError(
+      `The URL of the database cannot be used: ${(error as Error).message}. sslrootcert, sslcert and sslkey ` +
+        'name files that can be read.',
+    )
   }
 }
 

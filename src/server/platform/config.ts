@@ -118,7 +118,9 @@ const variables = z.object({
   CAIRN_METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{32,512}$/))),
   CAIRN_METRICS_PORT: z.optional(z.string().check(z.refine(isPort))),
   CAIRN_METRICS_HOST: z._default(z.string(), '127.0.0.1'),
-  CAIRN_AUDIT_PUSH_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  CAIRN_AUDIT_PUSH_URL: z.optional(
+    z.url({ protocol: /^https?$/ }).check(z.refine((text) => !/^\w+:\/\/[^/?#]*@/.test(text))),
+  ),
   CAIRN_AUDIT_PUSH_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/))),
   CAIRN_MAX_CALLS_PER_KEY: z.optional(z.string().check(z.refine(isLimit))),
   CAIRN_MAX_CALLS_PER_ORGANIZATION: z.optional(z.string().check(z.refine(isLimit))),
@@ -148,7 +150,7 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   CAIRN_TRUSTED_PROXIES: 'addresses or networks like 10.0.0.0/8, separated by commas',
   CAIRN_METRICS_TOKEN: '32 to 512 visible ASCII characters',
   CAIRN_METRICS_PORT: 'a port number from 0 to 65535',
-  CAIRN_AUDIT_PUSH_URL: 'an http or https URL',
+  CAIRN_AUDIT_PUSH_URL: 'an http or https URL without a user',
   CAIRN_AUDIT_PUSH_TOKEN: '1 to 4096 visible ASCII characters',
   CAIRN_MAX_CALLS_PER_KEY: 'a number from 1 to 9999999',
   CAIRN_MAX_CALLS_PER_ORGANIZATION: 'a number from 1 to 9999999',
@@ -253,15 +255,8 @@ function portProblems(given: Record<string, string | undefined>): string[] {
 export const readStoreLocation = (location: string): StoreLocation =>
   readConfig({ ...process.env, CAIRN_EVIDENCE: location }).evidence
 
-/** Returns a warning if passwords would go over the network in plain text; else null. */
-export function plainHttpWarning({ baseUrl }: Pick<Config, 'baseUrl'>): string | null {
-  const { protocol, hostname } = new URL(baseUrl)
-  const isLocal = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
-  if (protocol === 'https:' || isLocal) return null
-  return `Warning: browsers reach ${baseUrl} without TLS: keys and sessions can be read on the way. Put a proxy with TLS before it, and its https address into CAIRN_BASE_URL.`
-}
-
-function isKnown(name: string): boolean {
+/** Whether the configuration is read from a variable of this name. */
+export function isVariable(name: string): boolean {
   const of = name.replace(/_FILE$/, '')
   return name in variables.shape || (of in variables.shape && mayHoldPassword(of))
 }
@@ -269,24 +264,6 @@ function isKnown(name: string): boolean {
 /** The format of the log, also where the configuration as a whole cannot be used. */
 export const readLogFormat = (): LogFormat =>
   process.env['LOG_FORMAT'] === 'json' ? 'json' : 'text'
-
-/** Warnings about valid but doubtful values: a sentence each. */
-export function configWarnings(environment: NodeJS.ProcessEnv = process.env): string[] {
-  const unknown = Object.keys(environment).filter(
-    (name) => name.startsWith('CAIRN_') && !isKnown(name),
-  )
-  const isGiven = (name: string) => Boolean(environment[name] || environment[`${name}_FILE`])
-  const isKeyLocal = isGiven('DATABASE_URL') && !isGiven('CAIRN_SECRET')
-  return [
-    ...unknown.map((name) => `There is no variable ${name}: it is ignored.`),
-    ...(isKeyLocal
-      ? [
-          'DATABASE_URL is set, but CAIRN_SECRET is not: secrets are stored under the key in this data ' +
-            'folder, which processes with another data folder do not have.',
-        ]
-      : []),
-  ]
-}
 
 /** Replaces addresses that mean "any" or "this machine" by a name for links. */
 function linkHost(host: string): string {

@@ -12,7 +12,7 @@ import type {
   ReceivedFile,
   StoredFile,
 } from './evidence-store.ts'
-import { writeFailure } from './failure.ts'
+import { StorageFailure, writeFailure } from './failure.ts'
 import { IncomingFiles } from './incoming-files.ts'
 
 /** Evidence files in a folder. */
@@ -67,13 +67,16 @@ export class EvidenceFolder implements EvidenceStore {
     if (made) await sync(this.location)
   }
 
-  check(sha256: string): Promise<FileCondition> {
+  async check(sha256: string): Promise<FileCondition> {
+    // Where the whole folder is away, such as a share, no file is known to be missing.
+    if (!(await unlessMissing(stat(this.#incoming.folder))))
+      throw new StorageFailure('storageUnavailable', `${this.location} is not there`)
     return conditionOf(this.read(sha256), sha256, this.#onUnsound)
   }
 
   async *list(): AsyncGenerator<StoredFile> {
-    const parts = await readdir(this.location).catch(() => [])
-    for (const part of parts.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort()) {
+    const parts = await unlessMissing(readdir(this.location))
+    for (const part of (parts ?? []).filter((name) => /^[0-9a-f]{2}$/.test(name)).sort()) {
       const names = await readdir(join(this.location, part))
       for (const sha256 of names.filter((name) => /^[0-9a-f]{64}$/.test(name)).sort()) {
         // Another process may have removed it meanwhile.

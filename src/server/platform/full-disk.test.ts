@@ -53,6 +53,7 @@ it.each([
     const { text } = await app.call('GET', '//metrics', { key: 'admin' })
     return Number(/cairn_failures_total\{kind="storage_broken"\} (\d+)/.exec(text)?.[1])
   }
+  const { body: id } = await attest('away')
   const [before, failures] = [await countRows(app), await counted()]
   await rename(evidence, `${evidence}.away`)
   await replace(evidence)
@@ -62,9 +63,12 @@ it.each([
   }
   expect(await countRows(app)).toEqual(before)
   expect(await counted()).toBe(failures + 2)
+  // Nothing is known of a file in it: it is not said to be missing.
+  const path = `/attestations/acme/f/trail/away/attestation/${id}/evidence`
+  expect(await app.call('GET', path)).toMatchObject({ status: 503 })
   await rm(evidence, { force: true })
   await rename(`${evidence}.away`, evidence)
-  expect((await attest('away')).status).toBe(201)
+  expect(await app.call('GET', path)).toMatchObject({ status: 200 })
 })
 
 it('says so when the folder of evidence goes while a file is received', async () => {

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -70,3 +70,12 @@ it.each(['', '\n', 'hunter2\n', `hunter2${' '.repeat(40)}`])(
     expect(await readFile(file, 'utf8')).toBe(text)
   },
 )
+
+it('makes no key where there is one that it cannot read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-secret-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'secret.key'))
+  const opening = Secrets.open(folder, { secret: null, previousSecret: null })
+  await expect(opening).rejects.toThrow(OperatorError)
+  await expect(opening).rejects.toThrow(`The file secret.key in ${folder} cannot be read (EISDIR`)
+})

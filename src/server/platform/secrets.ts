@@ -79,9 +79,19 @@ export const secretRule = 'at least 32 characters, without blanks around them'
 /** Returns whether a text may be the secret that others are stored under. */
 export const isSecret = (text: string) => text.trim().length >= 32
 
-/** The key in a data folder; null if it has none. @throws OperatorError for one that is too short */
+/**
+ * The key in a data folder; null if it has none.
+ * @throws OperatorError for one that cannot be read or is too short
+ */
 export async function findKey(folder: string): Promise<string | null> {
-  const text = await readFile(join(folder, 'secret.key'), 'utf8').catch(() => null)
+  const text = await readFile(join(folder, 'secret.key'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw new OperatorError(
+        `The file secret.key in ${folder} cannot be read (${error.message}): let Cairn's user read it.`,
+      )
+    },
+  )
   if (text === null || isSecret(text)) return text?.trim() ?? null
   throw new OperatorError(
     `The file secret.key in ${folder} must hold ${secretRule}: bring back the right one, or set CAIRN_SECRET to ` +
