@@ -47,7 +47,7 @@ import { Secrets } from './platform/secrets.ts'
 import { EvidenceSpace } from './request/evidence-space.ts'
 import type { Context } from './request/handler.ts'
 import { removeExpiredEvidence } from './retention/remove-evidence.ts'
-import { requireOwnStore } from './own-store.ts'
+import { openOwnStore } from './own-store.ts'
 import { requireSameKey } from './same-key.ts'
 import { provisioning } from './scim/scim.ts'
 import { checkSessions } from './session/check-sessions.ts'
@@ -138,16 +138,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     server?.log.error({ sha256, condition }, 'an evidence file is missing or damaged')
     metrics.evidenceUnsound(condition)
   })
-  await evidence.open()
   const findAllowed = (callers: readonly StreamCaller[]) =>
     systemDatabase.findAllowed(callers, clock())
   const feed = new LiveUpdateFeed({ findAllowed, onError, pauses: options.feedPauses })
   const newId = createIdGenerator(clock)
   const links = new Links(config.baseUrl)
   const secrets = await Secrets.open(config.dataDir, config)
+  const servesRequests = config.role !== 'worker'
   await requireSameKey(new SecretCanary(databases.system), secrets)
   // A worker touches no evidence.
-  if (config.role !== 'worker') await requireOwnStore(instance, evidence)
+  if (servesRequests) await openOwnStore(instance, evidence)
   if (config.signIn.ways === 'oidc') await systemDatabase.write({ clock, newId }, endSessionsOfKeys)
   const httpClient = new HttpClient(config.webhookAllow, options.resolve)
   const senders = makeSenders(httpClient, config.mail)
@@ -183,7 +183,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     failures.databaseAnswered()
   }
   const worker = new BackgroundWorker(jobs, { clock, onError, onSuccess, gap: roundGap })
-  const servesRequests = config.role !== 'worker'
   const runsBackground = background && config.role !== 'web'
   const listener =
     (options.listens ?? background) && servesRequests
@@ -232,7 +231,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webDir,
     readiness: new Readiness({
       'Not ready: the database does not answer': () => systemDatabase.ping(),
-      'Not ready: evidence cannot be stored': () => evidence.probe(),
+      ...(servesRequests && { 'Not ready: evidence cannot be stored': () => evidence.probe() }),
     }),
     port: options.port,
     metricsPort: options.metricsPort,

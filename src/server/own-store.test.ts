@@ -6,7 +6,7 @@ import type { EvidenceStore } from '#server/platform/evidence-store.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { startFolderStore, startS3Store, type TestStore } from '#server/testing/evidence-stores.ts'
 import { reporter } from '#server/testing/reporter.ts'
-import { requireOwnStore } from './own-store.ts'
+import { openOwnStore } from './own-store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const attest = () =>
   reporter(app).generic('f', 't', { attestation_name: 'a' }, { name: 'e', content: 'named' })
 const compare = (store: EvidenceStore) =>
-  withDatabase(app.connection, (database) => requireOwnStore(new Instance(database), store))
+  withDatabase(app.connection, (database) => openOwnStore(new Instance(database), store))
 const keep = async (store: EvidenceStore, content: string) =>
   (await store.receive('e', Readable.from([Buffer.from(content)]))).store()
 
@@ -65,7 +65,7 @@ it.each(starts)('lets two processes that start together name a new %s', async (.
     },
   })
   await withDatabase(app.connection, (database) =>
-    requireOwnStore(new WatchedInstance(database), watched),
+    openOwnStore(new WatchedInstance(database), watched),
   )
   expect(await app.query('select id from instance')).toEqual([{ id: await store.owner() }])
 })

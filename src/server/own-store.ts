@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Instance } from './database/system/instance.ts'
 import type { EvidenceStore } from './platform/evidence-store.ts'
-import { OperatorError, StorageFailure } from './platform/failure.ts'
+import { isStoreFailure, OperatorError } from './platform/failure.ts'
 
 /**
- * Requires the store of evidence to be the one that the database names, by a name that both have.
+ * Opens the store of evidence, if it is the one that the database names, by a name that both have.
  * The first process gives it to them; older ones are known by their evidence.
  * @throws OperatorError if it is another store, or cannot be reached
  */
-export const requireOwnStore = (instance: Instance, evidence: EvidenceStore): Promise<void> =>
+export const openOwnStore = (instance: Instance, evidence: EvidenceStore): Promise<void> =>
   explaining(evidence, async () => {
     const { owner, isNamed } = await compare(instance, evidence)
+    // Not before: folders that it makes would pass for a store that is away.
+    await evidence.open()
     if (isNamed) return
     const id = await instance.keep(owner ?? randomUUID())
     await evidence.own(id)
@@ -32,11 +34,12 @@ export const requireUnownedStore = (evidence: EvidenceStore): Promise<void> =>
     )
   })
 
-async function explaining(evidence: EvidenceStore, check: () => Promise<void>): Promise<void> {
+/** Runs work on a store. @throws OperatorError where that fails */
+export async function explaining<T>(evidence: EvidenceStore, work: () => Promise<T>): Promise<T> {
   try {
-    await check()
+    return await work()
   } catch (error) {
-    if (!(error instanceof StorageFailure)) throw error
+    if (!isStoreFailure(error)) throw error
     throw new OperatorError(
       `The store of evidence ${evidence.location} cannot be used: ${error.message}`,
     )

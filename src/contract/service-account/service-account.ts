@@ -231,7 +231,7 @@ export const serviceAccountTexts = {
   createServiceKey: {
     summary: 'Create an API key of a service account; its secret is shown only now',
     description:
-      'Returns the secret as `key` and `api_key`; it is stored only as a hash and cannot be read again. `expires_at` of 0, or none, means that it never expires; a time in the past is 400. A session that asks for a key is at most 12 hours old, else 401.',
+      'Returns the secret as `key` and `api_key`; it is stored only as a hash and cannot be read again. `expires_at` of 0, or none, means that it never expires; where keys of the organization have a longest age, or the caller came with a key that ends (also in its grace period), it expires then. A later time, or one in the past, is 400. A session that asks for a key is at most 12 hours old, else 401.',
   },
   listServiceKeys: {
     summary: 'List the API keys of a service account, without those that are revoked',
@@ -247,7 +247,7 @@ export const serviceAccountTexts = {
     summary:
       'Rotate an API key: a new one replaces it, and the old one works on for a grace period',
     description:
-      'Returns a new key with its secret; the old one works until its grace period ends, 24 hours unless `grace_period_hours` says otherwise. Description and expiry are taken over unless `expires_at` is given. A key that is in its grace period is refused with 400. A session that rotates a key is at most 12 hours old, else 401.',
+      'Returns a new key with its secret; the old one works until its grace period ends, 24 hours unless `grace_period_hours` says otherwise. Description and expiry are taken over unless `expires_at` is given. A caller who came with a key that ends cannot rotate one that never expires without an `expires_at` that is no later: 400. A key that is in its grace period is refused with 400. A session that rotates a key is at most 12 hours old, else 401.',
   },
   revokeServiceKey: {
     summary: 'Revoke an API key of a service account at once',

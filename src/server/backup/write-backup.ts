@@ -7,6 +7,7 @@ import {
 } from '#server/database/whole/stored-tables.ts'
 import { listEvidenceOf } from '#server/database/whole/named-evidence.ts'
 import type { EvidenceStore } from '#server/platform/evidence-store.ts'
+import { explaining } from '#server/own-store.ts'
 import { OperatorError } from '#server/platform/failure.ts'
 import { version } from '#server/platform/version.ts'
 import { ArchiveWriter } from './archive-writer.ts'
@@ -25,7 +26,7 @@ export interface BackupSource {
 /**
  * Writes all tables of one moment, and the evidence that their rows name, to a stream.
  * @returns the manifest
- * @throws OperatorError for an empty database
+ * @throws OperatorError for an empty database, or where the store of evidence fails
  */
 export async function writeBackup(source: BackupSource, target: Writable): Promise<Manifest> {
   const archive = new ArchiveWriter(target, source.at)
@@ -75,12 +76,14 @@ async function fill(archive: ArchiveWriter, source: BackupSource): Promise<Manif
   manifest.identities = await listSequenceValues(query)
   // Files are stored before their rows are, so each file of these rows is there by now.
   for await (const sha256 of listEvidenceOf(read)) {
-    const condition = await evidence.check(sha256)
+    const [condition, size] = await explaining(evidence, async () => [
+      await evidence.check(sha256),
+      await evidence.size(sha256),
+    ])
     if (condition !== 'sound') {
       manifest[condition].push(sha256)
       continue
     }
-    const size = await evidence.size(sha256)
     if (size === null) {
       manifest.missing.push(sha256)
       continue

@@ -1,40 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { populatedDatabase } from '#server/testing/global-database.ts'
-import { makeDatabase, rowsOf } from '#server/testing/own-database.ts'
-import { urlOf } from '#server/testing/url-of.ts'
+import { startTestApp } from '#server/testing/app.ts'
+import { startCommands } from '#server/testing/commands.ts'
 import { addAccountCommands } from './account-commands.ts'
 
-/** Runs commands on a database of its own, with a user for each role and the organization acme. */
-async function startCommands() {
-  const { connection, drop } = await makeDatabase(populatedDatabase)
-  onTestFinished(drop)
-  vi.stubEnv('DATABASE_URL', urlOf(connection))
-  vi.stubEnv('CAIRN_SECRET', 'x'.repeat(32))
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-  onTestFinished(() => print.mockRestore())
-  /** Returns the lines that a command prints, also before it fails. */
-  const run = async (...words: string[]) => {
-    print.mockClear()
-    const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
-    addAccountCommands(program)
-    const failure: unknown[] = await program.parseAsync(words, { from: 'user' }).then(
-      () => [],
-      (error: unknown) => [String(error)],
-    )
-    return [...print.mock.calls.flat(), ...failure]
-  }
-  return { run, rows: (statement: string) => rowsOf(connection, statement) }
-}
+const start = () => startCommands(addAccountCommands)
 
 it.each(['notmail', 'zed@x.example, <script>', ' ', '', 'zed@x\t.example', 'zed@x.example\n'])(
   'adds no user with the e-mail address %j',
   async (email) => {
-    const { run, rows } = await startCommands()
+    const { run, rows } = await start()
     const refusal = `OperatorError: ${JSON.stringify(email)} is not an e-mail address`
     expect(await run('user', 'add', 'zed', '--email', email)).toEqual([refusal])
     expect(await run('user', 'add', 'reader', '--email', email)).toEqual([refusal])
@@ -43,7 +20,7 @@ it.each(['notmail', 'zed@x.example, <script>', ' ', '', 'zed@x\t.example', 'zed@
 )
 
 it('says that the e-mail address of a user was changed, but not where it was the same', async () => {
-  const { run } = await startCommands()
+  const { run } = await start()
   const add = (email: string) => run('user', 'add', 'zed', '--email', email)
   expect(await add('zed@x.example')).toEqual(['Added the user zed.'])
   expect(await add('zed@x.example')).toEqual(['The user zed exists.'])
@@ -54,7 +31,7 @@ it('says that the e-mail address of a user was changed, but not where it was the
 })
 
 it('says that an organization that exists got another admin, but not where they were one', async () => {
-  const { run } = await startCommands()
+  const { run } = await start()
   const add = (owner: string) => run('org', 'add', 'initech', '--owner', owner)
   expect(await add('admin')).toEqual(['Added the organization initech.'])
   expect(await add('admin')).toEqual(['The organization initech exists.'])
@@ -64,7 +41,7 @@ it('says that an organization that exists got another admin, but not where they 
 })
 
 it('adds no user with a key that cannot be imported', async () => {
-  const { run, rows } = await startCommands()
+  const { run, rows } = await start()
   const folder = await mkdtemp(join(tmpdir(), 'cairn-key-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'key')
@@ -89,4 +66,28 @@ it('adds no user with a key that cannot be imported', async () => {
   ] as const)
     expect(await add('zed', ...options)).toEqual([expect.stringContaining(refusal)])
   expect(await rows("select from user_account where name = 'zed'")).toEqual([])
+})
+
+it('makes no member with the name of a service account, wherever the person was made', async () => {
+  const app = await startTestApp()
+  onTestFinished(() => app.close())
+  const account = { name: 'deploy', privilege: 'member' }
+  await app.call('POST', '/service-accounts/acme', { key: 'admin', json: account })
+  const person = { name: 'deploy', role: 'reader', create: true }
+  const made = await app.call('POST', '/cairn/globex/members', { key: 'outsider', json: person })
+  expect(made.status).toBe(201)
+  const { run } = await startCommands(addAccountCommands, { connection: app.connection })
+  const [refusal] = await run('member', 'add', 'acme', 'deploy', '--role', 'reader')
+  expect(refusal).toContain("A service account of 'acme' is named 'deploy'")
+})
+
+it('makes no database for what it would find nothing in', async () => {
+  const { run } = await start()
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-none-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  vi.stubEnv('DATABASE_URL', '')
+  vi.stubEnv('CAIRN_DATA_DIR', folder)
+  for (const words of ['user disable robin', 'key revoke robin', 'member remove acme robin'])
+    expect(await run(...words.split(' '))).toEqual([expect.stringContaining('OperatorError')])
+  expect(await readdir(folder)).toEqual([])
 })

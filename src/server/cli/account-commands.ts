@@ -6,7 +6,7 @@ import { withDatabase } from '#server/database/pool.ts'
 import { signInLink } from '#server/first-run.ts'
 import { OperatorError } from '#server/platform/failure.ts'
 import { type Database, keyLines, organizationLines, userLines } from './lists.ts'
-import { administer, onDatabase, say } from './on-database.ts'
+import { administer, administerFirst, onDatabase, say } from './on-database.ts'
 
 /** Prints lines about an up-to-date database. */
 async function list(lines: (database: Database) => Promise<string[]>): Promise<void> {
@@ -50,7 +50,7 @@ export function addAccountCommands(program: Command): void {
     .option('--api-key-file <path>', 'the same from a file, or from standard input for -')
     .action(async (name: string, { email, ...given }: KeyOptions & { email?: string }) => {
       const key = readKey(given)
-      await administer(async (administration) => {
+      await administerFirst(async (administration) => {
         // Together: a key that is refused leaves no user without one.
         const { became, isImported } = await administration.alone(async (whole) => ({
           became: await whole.addUser(name, email),
@@ -112,7 +112,7 @@ export function addAccountCommands(program: Command): void {
     .description('add a shared organization')
     .requiredOption('--owner <user>', 'its first administrator')
     .action(async (name: string, { owner }: { owner: string }) =>
-      administer(async (administration) => {
+      administerFirst(async (administration) => {
         const { isAdded, isAdminAdded } = await administration.alone((whole) =>
           whole.addOrganization(name, owner),
         )

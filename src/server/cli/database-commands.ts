@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { distributeAt } from '#server/database/distribute.ts'
 import { migrateAt } from '#server/database/migrate.ts'
-import { administer, onDatabase, say } from './on-database.ts'
+import { administerFirst, onDatabase, say } from './on-database.ts'
 
 /** Adds the commands about the database as a whole, and the one that prints the API. */
 export function addDatabaseCommands(program: Command): void {
@@ -11,7 +11,7 @@ export function addDatabaseCommands(program: Command): void {
     .command('load <org>')
     .description("fill an empty organization with a company's last 90 days")
     .action(async (name: string) =>
-      administer(async (administration, database, config) => {
+      administerFirst(async (administration, database, config) => {
         // Loaded here: it brings the whole service along, which other commands start without.
         const { loadDemo } = await import('#server/demo/load.ts')
         await loadDemo({ administration, config, database, say, organization: name })

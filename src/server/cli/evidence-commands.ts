@@ -34,8 +34,8 @@ export function addEvidenceCommands(program: Command): void {
       onDatabase(async ({ direct }, config) => {
         await migrateUnlessUsed(direct)
         const store = await evidenceStoreAt(config.evidence)
-        await store.open()
         await withDatabase(direct, (database) => requireUsedStore(new Instance(database), store))
+        await store.open()
         const before = systemClock() - options.olderThan * hour
         const found = await withConsistentRead(direct, (read) => countOrphans(read, store, before))
         if (options.dryRun || found.files === 0)

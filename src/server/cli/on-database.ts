@@ -38,17 +38,23 @@ export async function onDatabase(
   }
 }
 
-/** Runs administration on an up-to-date database. */
-export async function administer(
-  work: (administration: Administration, database: OpenDatabase, config: Config) => Promise<void>,
-): Promise<void> {
-  await onDatabase(
-    async (database, config) => {
-      await migrateUnlessUsed(database.direct)
-      await withAdministration(database.direct, (administration) =>
-        work(administration, database, config),
-      )
-    },
-    { isFirst: true },
+type AdministrationWork = (
+  administration: Administration,
+  database: OpenDatabase,
+  config: Config,
+) => Promise<void>
+
+/** Runs administration on an up-to-date database. @throws OperatorError where there is none */
+export const administer = (work: AdministrationWork): Promise<void> =>
+  onDatabase((database, config) => administerOn(database, config, work))
+
+/** Runs administration that sets something up: it may be the first to use a database, and makes one. */
+export const administerFirst = (work: AdministrationWork): Promise<void> =>
+  onDatabase((database, config) => administerOn(database, config, work), { isFirst: true })
+
+async function administerOn(database: OpenDatabase, config: Config, work: AdministrationWork) {
+  await migrateUnlessUsed(database.direct)
+  await withAdministration(database.direct, (administration) =>
+    work(administration, database, config),
   )
 }

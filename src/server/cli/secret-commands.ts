@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { operatorWrite } from '#server/database/system/operator.ts'
 import { EncryptedTexts } from '#server/database/system/encrypted-texts.ts'
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
+import { presentKey } from '#server/backup/secret-of-backup.ts'
 import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { withDatabase } from '#server/database/pool.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -20,12 +21,7 @@ export function addSecretCommands(program: Command): void {
       'store secrets under the present key in place of that of CAIRN_SECRET_PREVIOUS, while Cairn runs with both or not at all',
     )
     .action(() =>
-      withSecrets(async (tx, secrets, config) => {
-        if (!config.previousSecret)
-          throw new OperatorError(
-            'CAIRN_SECRET_PREVIOUS is not set: there is no former key to replace. Run the command with the ' +
-              'settings of the service.',
-          )
+      withSecrets(openToRotate, async (tx, secrets) => {
         // Loaded here: it brings along what other commands start without.
         const { rotateSecret } = await import('#server/rotate-secret.ts')
         const done = await rotateSecret(new EncryptedTexts(tx), new SecretCanary(tx), secrets)
@@ -43,23 +39,40 @@ export function addSecretCommands(program: Command): void {
     .command('accept')
     .description('take the present key as the one of this database, where the former one is lost')
     .action(() =>
-      withSecrets(async (tx, secrets) => {
-        await acceptKey(new SecretCanary(tx), secrets)
-        await operatorWrite(tx).logInstance('secret_accepted', {})
-        return 'Secrets are stored under the present key from now on.'
-      }),
+      withSecrets(
+        // It makes a key where there is none.
+        (config) => Secrets.open(config.dataDir, config),
+        async (tx, secrets) => {
+          await acceptKey(new SecretCanary(tx), secrets)
+          await operatorWrite(tx).logInstance('secret_accepted', {})
+          return 'Secrets are stored under the present key from now on.'
+        },
+      ),
     )
 }
 
-/** Works in one transaction with the configured secrets, and says what came of it. */
+/** Opens secrets under the present key and the former. @throws OperatorError without one of them */
+async function openToRotate(config: Config): Promise<Secrets> {
+  const { previousSecret } = config
+  const present = await presentKey(config)
+  if (present !== null && previousSecret !== null) return new Secrets(present, previousSecret)
+  const missing =
+    previousSecret !== null
+      ? `There is no key in ${config.dataDir}, and CAIRN_SECRET is not set: there is no key to store secrets under.`
+      : 'CAIRN_SECRET_PREVIOUS is not set: there is no former key to replace.'
+  throw new OperatorError(`${missing} Run the command with the settings of the service.`)
+}
+
+/** Works in one transaction with secrets, and says what came of it. */
 function withSecrets(
-  work: (tx: Database, secrets: Secrets, config: Config) => Promise<string>,
+  open: (config: Config) => Promise<Secrets>,
+  work: (tx: Database, secrets: Secrets) => Promise<string>,
 ): Promise<void> {
   return onDatabase(async (database, config) => {
+    const secrets = await open(config)
     await migrateUnlessUsed(database.direct)
-    const secrets = await Secrets.open(config.dataDir, config)
     const done = await withDatabase(database.direct, (kysely) =>
-      kysely.transaction().execute((tx) => work(tx, secrets, config)),
+      kysely.transaction().execute((tx) => work(tx, secrets)),
     )
     say(done)
   })

@@ -3,6 +3,8 @@ import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { evidenceStoreAt } from '#server/platform/choose-evidence-store.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { OperatorError } from '#server/platform/failure.ts'
+import { explaining } from '#server/own-store.ts'
 import { type EvidenceReport, verifyEvidence } from '#server/verification/verify-evidence.ts'
 import { type RowReport, verifyRows } from '#server/verification/verify-rows.ts'
 import { type SealReport, verifySeals } from '#server/verification/verify-seals.ts'
@@ -25,11 +27,14 @@ export function addVerificationCommands(program: Command): void {
         const report = await withConsistentRead(direct, async (read) => ({
           log: await verifySeals(read),
           rows: await verifyRows(read),
-          evidence: await verifyEvidence(read, evidence, before),
+          // Where the store fails, what is known of the log and of rows counts nonetheless.
+          evidence: await explaining(evidence, () => verifyEvidence(read, evidence, before)).catch(
+            unchecked,
+          ),
         }))
         const { log, rows, evidence: found } = report
         const faults = log.faults.length + rows.faults.length
-        const isSound = faults + found.missing.length + found.damaged.length === 0
+        const isSound = faults === 0 && 'sound' in found && unsoundIn(found) === 0
         if (options.json) say(JSON.stringify({ is_sound: isSound, ...report }, null, 2))
         else
           for (const line of [...logLines(log), ...rowLines(rows), ...evidenceLines(found)])
@@ -38,6 +43,18 @@ export function addVerificationCommands(program: Command): void {
       }),
     )
 }
+
+/** Why evidence was not checked. */
+interface Unchecked {
+  unchecked: string
+}
+
+function unchecked(error: unknown): Unchecked {
+  if (!(error instanceof OperatorError)) throw error
+  return { unchecked: error.message }
+}
+
+const unsoundIn = ({ missing, damaged }: EvidenceReport) => missing.length + damaged.length
 
 const logLines = ({ sealed, waiting, faults }: SealReport) => [
   `Audit log: ${sealed} entries are sealed, ${waiting} wait to be; ${faults.length} faults.`,
@@ -51,15 +68,19 @@ const rowLines = ({ compared, faults }: RowReport) => [
   ...faults.map(({ organization, row, fault }) => `  ${organization}, ${row}: ${fault}`),
 ]
 
-const evidenceLines = ({ sound, missing, damaged, removed, orphans }: EvidenceReport) => [
-  `Evidence: ${sound} files are sound, ${missing.length} missing, ${damaged.length} damaged; ` +
-    `${removed} removed by retention.`,
-  ...missing.map((sha256) => `  missing: ${sha256}`),
-  ...damaged.map((sha256) => `  damaged: ${sha256}`),
-  ...(orphans.files > 0
-    ? [
-        `${orphans.files} files of ${orphans.bytes} bytes are named by no row: cairn evidence gc ` +
-          'removes them.',
-      ]
-    : []),
-]
+function evidenceLines(found: EvidenceReport | Unchecked): string[] {
+  if ('unchecked' in found) return [`Evidence was not checked. ${found.unchecked}`]
+  const { sound, missing, damaged, removed, orphans } = found
+  return [
+    `Evidence: ${sound} files are sound, ${missing.length} missing, ${damaged.length} damaged; ` +
+      `${removed} removed by retention.`,
+    ...missing.map((sha256) => `  missing: ${sha256}`),
+    ...damaged.map((sha256) => `  damaged: ${sha256}`),
+    ...(orphans.files > 0
+      ? [
+          `${orphans.files} files of ${orphans.bytes} bytes are named by no row: cairn evidence gc ` +
+            'removes them.',
+        ]
+      : []),
+  ]
+}

@@ -1,7 +1,7 @@
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { overrideSettings } from '#server/organization/settings.ts'
-import { entryIdsNow } from '#server/override/queries.ts'
+import { readEntriesNow } from '#server/override/queries.ts'
 import { type ExceptionRow, readExceptions } from './register-queries.ts'
 import {
   listRecordedChanges,
@@ -22,7 +22,7 @@ export async function readRegister(
   ids: readonly string[],
   now: number,
 ): Promise<RegisteredException[]> {
-  const rows = await readExceptions(org, await entryIdsNow(org, ids), now)
+  const rows = await readEntriesNow(org, ids, (some) => readExceptions(org, some, now))
   const idsOf = (kind: ExceptionRow['kind']) =>
     rows.filter((row) => row.kind === kind && isInForce(row)).map(({ id }) => id)
   const policies = rows.filter(({ kind }) => kind === 'policy')

@@ -31,8 +31,11 @@ export async function readReview({
     listPositions(org, filters, now),
     listOwnAccounts(org, actor.responsibleId),
   ])
-  const decided = new Set(reviews.map(({ exception_id }) => exception_id))
-  const open = positions.map(({ id }) => id).filter((id) => !decided.has(id))
+  const reviewedAt = new Map(reviews.map((review) => [review.exception_id, review.reviewed_at]))
+  // One that was removed and added again is another, made after the review of the first.
+  const open = positions
+    .filter(({ id, created_at }) => (reviewedAt.get(id) ?? -Infinity) < created_at)
+    .map(({ id }) => id)
   const shown = open.slice(0, maxReviewed)
   const [rows, authors] = await Promise.all([
     readRegister(org, shown, now),

@@ -139,6 +139,16 @@ it('keeps an exception of a policy, and ends it only by a new version', async ()
   expect((await read()).open.map(({ kind }: Open) => kind)).not.toContain('policy')
 })
 
+it('opens an exception of a policy again that was removed and added again', async () => {
+  const keep = policyClient(app)
+  expect(await openOf('policy')).toBeUndefined()
+  await keep.policy('origin', policyYaml('provenance:', '  required: true'))
+  const condition = '    - if: ${{ artifact.name == "base" }}'
+  const yaml = policyYaml('provenance:', '  required: true', '  exceptions:', condition)
+  await keep.policy('origin', yaml)
+  expect(await openOf('policy')).toMatchObject({ review: null })
+})
+
 it('refuses what is unknown, and a blank reason', async () => {
   const one = await openOf('override', id)
   expect((await decide({ ...one, exception_id: 'nothing' }, { outcome: 'kept' })).status).toBe(404)

@@ -12,6 +12,7 @@ import {
   voidLinks,
   voidLinksMadeBy,
 } from '#server/database/system/users.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Author } from '#server/platform/actor.ts'
 import type { Links } from '#server/platform/links.ts'
 import {
@@ -52,9 +53,8 @@ export async function addMember(
 ): Promise<{ name: string; role: Role; sign_in_link: string | null }> {
   const { org, orgName, at } = write
   const { name, role } = input
-  if (await findAccount(org, name)) {
+  if (await isNameOfAccount(org, name))
     throw nameTaken('A service account has this name, and what it does names it alike', name)
-  }
   const made = input.create ? await createUser(write, links, name, input.email ?? null) : null
   const user = made ?? (await findPerson(org, name))
   if (!user) throw notFound(`There is no user named '${name}'`)
@@ -66,6 +66,10 @@ export async function addMember(
   await auditMember(write, 'member_added', { name, role_after: role })
   return { name, role, sign_in_link: made?.url ?? null }
 }
+
+/** Whether a service account of an organization has a name: records would name both alike. */
+export const isNameOfAccount = async (org: OrgDatabase, name: string): Promise<boolean> =>
+  (await findAccount(org, name)) !== undefined
 
 async function createUser(write: UnitOfWork, links: Links, name: string, email: string | null) {
   const { org, at, newId } = write

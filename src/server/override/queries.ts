@@ -171,23 +171,45 @@ export async function findEffect(org: OrgDatabase, id: string) {
   return proposed?.effect ?? null
 }
 
-/** Ids of entries of the register, as they are now: an approved request has become an override. */
-export async function entryIdsNow(org: OrgDatabase, ids: readonly string[]): Promise<string[]> {
+/** Overrides that requests have become, by the id of the request. */
+async function overridesOfRequests(org: OrgDatabase, ids: readonly string[]) {
   const rows = await org
     .selectFrom('override_proposal')
     .select(['override_proposal.id', 'override_proposal.override_id'])
     .where(sql<boolean>`override_proposal.id = any(${ids})`)
     .where('override_proposal.override_id', 'is not', null)
     .execute()
-  const overrideOf = new Map(rows.map((row) => [row.id, row.override_id]))
-  return ids.map((id) => overrideOf.get(id) ?? id)
+  return new Map(rows.map((row) => [row.id, row.override_id ?? '']))
 }
 
-/** Existing overrides among some, with the accounts that made them. */
+/**
+ * Reads entries of the register in the order of their ids; a request that was approved since the ids
+ * were found is read as its override.
+ */
+export async function readEntriesNow<Row extends { id: string }>(
+  org: OrgDatabase,
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const byId = new Map((await read(ids)).map((row) => [row.id, row]))
+  const missing = ids.filter((id) => !byId.has(id))
+  if (missing.length === 0) return ids.flatMap((id) => byId.get(id) ?? [])
+  // After the first look: what that did not find was approved before it.
+  const overrideOf = await overridesOfRequests(org, missing)
+  for (const row of await read([...overrideOf.values()])) byId.set(row.id, row)
+  return ids.flatMap((id) => byId.get(id) ?? byId.get(overrideOf.get(id) ?? '') ?? [])
+}
+
+/** Existing overrides among some, with their evidence and the accounts that made them. */
 export async function listOverridesOf(org: OrgDatabase, ids: readonly string[]) {
   return org
     .selectFrom('override_state')
-    .select(['override_state.override_id', 'override_state.created_by_id'])
+    .innerJoin('attestation', (join) =>
+      join
+        .onRef('attestation.org_id', '=', 'override_state.org_id')
+        .onRef('attestation.id', '=', 'override_state.override_id'),
+    )
+    .select(['override_state.override_id', 'override_state.created_by_id', 'attestation.name'])
     .where(sql<boolean>`override_state.override_id = any(${ids})`)
     .execute()
 }

@@ -5,7 +5,7 @@ import { weekSeconds } from '#domain/override/override.ts'
 import { isAnsweredForBy, isInView, reportedVerdict } from '#server/database/conditions.ts'
 import { offsetPage, sqlDayOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { entryIdsNow } from './queries.ts'
+import { readEntriesNow } from './queries.ts'
 
 type Query = QueryOf<typeof listOverrides>
 /** Filters of the register. */
@@ -230,13 +230,12 @@ export async function readEntries(
   ids: readonly string[],
   reader: RegisterReader,
 ) {
-  if (ids.length === 0) return []
-  const idsNow = await entryIdsNow(org, ids)
-  const rows = await shown(org, entries(org, reader.now), reader)
-    .where(sql<boolean>`entry.id = any(${idsNow})`)
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return idsNow.flatMap((id) => byId.get(id) ?? [])
+  return readEntriesNow(org, ids, async (some) => {
+    if (some.length === 0) return []
+    return shown(org, entries(org, reader.now), reader)
+      .where(sql<boolean>`entry.id = any(${some})`)
+      .execute()
+  })
 }
 
 /** Numbers of matching overrides that began and ended on each UTC day; earlier ones as of 1970. */

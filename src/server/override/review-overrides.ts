@@ -22,7 +22,10 @@ export async function reviewOverrides(
     return [{ path: ['override_ids', index], reason, input: id }]
   })
   if (refusals.length > 0) throw validationProblem(refusals)
-  await requireReviewer(write, overrides)
+  await requireReviewer(
+    write,
+    overrides.map((one) => ({ ...one, what: `the override of '${one.name}'` })),
+  )
   const by = { comment, reviewed_at: at, reviewed_by: actor.name }
   await insertReviews(
     org,

@@ -262,7 +262,7 @@ describe('the configuration', () => {
     }
 
     it.each(['\n', '\r\n', ''])('reads a secret that ends with %j', (end) => {
-      const secret = ' s3cret '.repeat(5)
+      const secret = 's3 cret'.repeat(5)
       expect(readConfig({ CAIRN_SECRET_FILE: file(secret + end) }).secret).toBe(secret)
     })
 
@@ -284,7 +284,7 @@ describe('the configuration', () => {
     })
   })
 
-  it.each([' '.repeat(37), `hunter2${' \n'.repeat(20)}`])('refuses the secret %j', (secret) => {
+  it.each([' '.repeat(37), ` ${'hunter2'.repeat(5)}`])('refuses the secret %j', (secret) => {
     expect(messageOf({ CAIRN_SECRET: secret })).toBe(
       'The configuration cannot be used: CAIRN_SECRET must be at least 32 characters, without blanks around them',
     )

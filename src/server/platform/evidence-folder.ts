@@ -69,9 +69,13 @@ export class EvidenceFolder implements EvidenceStore {
 
   async check(sha256: string): Promise<FileCondition> {
     // Where the whole folder is away, such as a share, no file is known to be missing.
-    if (!(await unlessMissing(stat(this.#incoming.folder))))
-      throw new StorageFailure('storageUnavailable', `${this.location} is not there`)
+    if ((await this.size(sha256)) === null && (await this.#isAway()))
+      throw new StorageFailure('storageUnavailable', 'there is nothing in it')
     return conditionOf(this.read(sha256), sha256, this.#onUnsound)
+  }
+
+  async #isAway(): Promise<boolean> {
+    return ((await unlessMissing(readdir(this.location))) ?? []).length === 0
   }
 
   async *list(): AsyncGenerator<StoredFile> {
@@ -126,7 +130,7 @@ export class EvidenceFolder implements EvidenceStore {
 
 const unlessMissing = <T>(result: Promise<T>): Promise<T | null> =>
   result.catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
     return null
   })
 

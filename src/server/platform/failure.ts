@@ -98,6 +98,11 @@ export function failureOf(error: unknown): Failure | null {
   return kind && { kind, ...failures[kind] }
 }
 
+/** Whether a store of evidence failed, by itself or by its file system. */
+export const isStoreFailure = (error: unknown): error is Error =>
+  error instanceof StorageFailure ||
+  (error instanceof Error && Object.hasOwn(fileErrors, (error as NodeJS.ErrnoException).code ?? ''))
+
 function kindOf(error: unknown): FailureKind | null {
   if (!(error instanceof Error)) return null
   if (error instanceof StorageFailure) return error.kind

@@ -77,7 +77,7 @@ export class Secrets {
 export const secretRule = 'at least 32 characters, without blanks around them'
 
 /** Returns whether a text may be the secret that others are stored under. */
-export const isSecret = (text: string) => text.trim().length >= 32
+export const isSecret = (text: string) => text.length >= 32 && text === text.trim()
 
 /**
  * The key in a data folder; null if it has none.
@@ -92,7 +92,9 @@ export async function findKey(folder: string): Promise<string | null> {
       )
     },
   )
-  if (text === null || isSecret(text)) return text?.trim() ?? null
+  if (text === null) return null
+  const key = text.trim()
+  if (isSecret(key)) return key
   throw new OperatorError(
     `The file secret.key in ${folder} must hold ${secretRule}: bring back the right one, or set CAIRN_SECRET to ` +
       'a new secret and CAIRN_SECRET_PREVIOUS_FILE to this file.',

@@ -48,8 +48,10 @@ export async function rotateServiceKey(
   const account = await lockOwnAccount(org, manager, name)
   const old = await keyOfAccount(org, account, id, at)
   const { keyEndsAt } = write.actor
+  // A key that ends cannot take over one that does not, and that must not end sooner unnoticed.
+  if (keyEndsAt !== null && !old.expires_at && !input.expires_at) throw endsSooner(keyEndsAt, 0)
   // A key may be renewed for as long as it lasts by itself.
-  const latest = keyEndsAt === null || !old.expires_at ? null : Math.max(keyEndsAt, old.expires_at)
+  const latest = keyEndsAt && Math.max(keyEndsAt, old.expires_at ?? 0)
   const asked = input.expires_at ?? old.expires_at
   const within = await endOfNewKey(write, asked, { latest, isInherited: input.expires_at == null })
   const rotated = rotateKey('service', newId(), old, { ...input, ...within }, at)
@@ -82,12 +84,18 @@ async function endOfNewKey(
   if (latest === Infinity || (expiresAt && expiresAt <= latest))
     return { expires_at: expiresAt || 0 }
   if (!expiresAt || by.isInherited) return { expires_at: latest }
-  const why =
-    own < oldest
-      ? 'you came with a key that ends then'
-      : `keys of '${orgName}' last ${max_age_days} days`
+  if (own < oldest) throw endsSooner(latest, expiresAt)
+  const why = `keys of '${orgName}' last ${max_age_days} days`
   throw fieldProblem('expires_at', `Input should be at most ${latest}: ${why}`, expiresAt)
 }
+
+/** The refusal of a key that would outlast the one that its maker came with. */
+const endsSooner = (end: number, input: number) =>
+  fieldProblem(
+    'expires_at',
+    `Input should be at most ${Math.floor(end)}: you came with a key that ends then`,
+    input,
+  )
 
 /** Revokes a key at once. @throws Problem 403, 404 also when it was revoked before */
 export async function revokeServiceKey(

@@ -83,10 +83,15 @@ describe('a new key', () => {
     expect([later.status, later.body.errors]).toEqual([
       ...[400, { expires_at: `${reason} [input: ${now + 101}]` }],
     ])
-    const lasting = await make(now + 200)
-    const rotated = await by(`/${lasting.id}/rotate`, { expires_at: now + 201 })
+    const longer = await make(now + 200)
+    const rotated = await by(`/${longer.id}/rotate`, { expires_at: now + 201 })
     expect(rotated.status).toBe(400)
-    expect((await by(`/${lasting.id}/rotate`, {})).body.expires_at).toBe(now + 200)
+    expect((await by(`/${longer.id}/rotate`, {})).body.expires_at).toBe(now + 200)
+    const lasting = await make(0)
+    for (const input of [{}, { expires_at: 0 }, { expires_at: now + 101 }])
+      expect((await by(`/${lasting.id}/rotate`, input)).status).toBe(400)
+    const shortened = await by(`/${lasting.id}/rotate`, { expires_at: now + 100 })
+    expect(shortened.body.expires_at).toBe(now + 100)
     expect((await by(`/${id}/rotate`, { expires_at: now + 101 })).status).toBe(400)
     expect((await by(`/${id}/rotate`, {})).body.expires_at).toBe(now + 100)
   })

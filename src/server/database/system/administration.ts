@@ -4,7 +4,12 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { withDatabase } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ApiKey } from '#server/database/tables/organization.ts'
-import { changeRole, giveRole, removeMember } from '#server/member/change-members.ts'
+import {
+  changeRole,
+  giveRole,
+  removeMember,
+  isNameOfAccount,
+} from '#server/member/change-members.ts'
 import { findMemberRole } from '#server/member/queries.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { makeKey, hashSecret, importRefusal } from '#server/platform/credentials.ts'
@@ -95,6 +100,10 @@ export class Administration {
       const scope = { ...write.in(org_id), ...(since && { at: since }), orgName: org }
       const role_before = await findMemberRole(scope.org, user.id)
       if (role_before === role) return false
+      if (role_before === null && (await isNameOfAccount(scope.org, name)))
+        throw new AdministrationError(
+          `A service account of '${org}' is named '${name}', and records would name both alike`,
+        )
       await (role_before ? changeRole(scope, name, role) : giveRole(scope, user, role))
       const kind = role_before === null ? 'member_added' : 'member_changed'
       await write.logInstance(kind, { name, organization: org, role_before, role_after: role })

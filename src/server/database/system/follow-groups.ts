@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { endMembership, giveRole } from '#server/member/change-members.ts'
+import { endMembership, giveRole, isNameOfAccount } from '#server/member/change-members.ts'
 import { findMemberRole } from '#server/member/queries.ts'
 import type { OperatorWrite } from './operator.ts'
 
@@ -18,7 +18,10 @@ export function mappedOrganizations(database: Kysely<Tables>, names: readonly st
     .execute()
 }
 
-/** Gives and takes roles in the mapped organizations; the last admin is no exception. */
+/**
+ * Gives and takes roles in the mapped organizations; the last admin is no exception. None is given
+ * where a service account has the name.
+ */
 export async function followGroups(
   write: OperatorWrite,
   user: { id: string; name: string },
@@ -28,6 +31,8 @@ export async function followGroups(
   for (const { id, name } of organizations) {
     const scope = { ...write.in(id), orgName: name }
     const [role, before] = [roles.get(name), await findMemberRole(scope.org, user.id)]
+    // Of a service account with this name records would tell nobody apart.
+    if (before === null && (await isNameOfAccount(scope.org, user.name))) continue
     if (role) await giveRole(scope, user, role)
     else if (before) await endMembership(scope, { ...user, role: before })
     if (role && before === null) {
