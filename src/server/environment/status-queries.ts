@@ -60,7 +60,10 @@ const status = (org: OrgDatabase) => sql<{
   union all
   select together.last_reported_at, null, null::json, null,
     own.last_changed_at, own.snapshot_index,
-    together.state, coalesce(together.since, own.state_since),
+    together.state,
+    case when own.state is distinct from together.state then coalesce(together.since, own.state_since)
+      when own.state is false then least(own.state_since, together.since)
+      else own.state_since end,
     together.running_count, together.non_compliant_count, together.evaluated_count,
     null::json, together.members
   from environment_state own, lateral (
