@@ -23,10 +23,6 @@ interface EvaluationInput<Running extends NamedArtifact> {
   running: readonly Running[]
   /** The only artifacts whose verdict can differ from the stored one; null for all. */
   scope: readonly NamedArtifact[] | null
-  /** Whether a snapshot is appended whatever the verdicts are. */
-  alwaysAppends: boolean
-  /** State before this evaluation. */
-  state: boolean | null
 }
 
 /** Verdicts of an environment from now on. */
@@ -36,16 +32,17 @@ export interface EnvironmentVerdicts<Running> {
   nonCompliantCount: number
   /** Qualifiers of the state. */
   carriers: QualifierTotals
-  /** Whether some verdict rests on something else than before, though it stays the same. */
-  haveQualifiersChanged: boolean
+  /** Whether some verdict rests on something else than before, or on other versions of policies. */
+  haveReasonsChanged: boolean
   /** Artifacts that keep running with another verdict. */
   changes: { running: Running; compliant: boolean | null }[]
   /** Null if unknown. */
   compliant(artifact: NamedArtifact): boolean | null
-  /** Returns the statements that store the verdicts from a snapshot on, in parts. */
+  /**
+   * Returns the statements that store the verdicts from a snapshot on, in parts; of the newest one
+   * they replace those that it has.
+   */
   writes(index: number, at: number): Iterable<Statement[]>
-  /** Returns those that only replace verdicts within the newest snapshot, which keeps its policies. */
-  replacements(index: number, at: number): Iterable<Statement[]>
 }
 
 /**
@@ -54,7 +51,7 @@ export interface EnvironmentVerdicts<Running> {
  */
 export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>(
   org: OrgDatabase,
-  { environment, running, scope, alwaysAppends, state: stateBefore }: EvaluationInput<Running>,
+  { environment, running, scope }: EvaluationInput<Running>,
 ): Promise<EnvironmentVerdicts<Running>> {
   const rules = await rulesOf(org, environment.id)
   const stored = await listVerdictsNow(org, environment.id)
@@ -66,8 +63,11 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
     list.some((one) => one.policy_id === policy_id && one.version === version)
   const begun = versions.filter((one) => !isIn(applied, one))
   const ended = applied.filter((one) => !isIn(versions, one))
+  const haveVersionsChanged = begun.length + ended.length > 0
 
-  let after = await evaluateRunning(org, rules, scope ?? running)
+  // A snapshot names the policy versions it was evaluated by, so they must hold for all of it.
+  const evaluatedNow = haveVersionsChanged ? running : (scope ?? running)
+  const after = await evaluateRunning(org, rules, evaluatedNow)
   const compliantBy = (key: string) =>
     isEvaluated ? ((after.get(key) ?? before.get(key))?.compliant ?? false) : null
   // Where no policy evaluates, and none did, there are only artifacts without a verdict.
@@ -87,14 +87,9 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
         changes.push({ running: one, compliant })
       yield
     }
-    let haveQualifiersChanged = false
-    // An earlier version may have stored the same verdict with less of what carries it.
     const others = new Map<string, StoredVerdict>()
     for (const [key, now] of after) {
-      const was = before.get(key)
-      const isSame = isSameQualifiers(was?.carriers, now.carriers)
-      haveQualifiersChanged ||= !isSame
-      if (runs.has(key) && !(isSame && was?.hash === now.hash)) others.set(key, now)
+      if (runs.has(key) && !isStored(before.get(key), now)) others.set(key, now)
       yield
     }
     const nonCompliantCount = verdicts.filter((one) => one.compliant === false).length
@@ -104,21 +99,12 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
       carriers: isEvaluated
         ? totalQualifiers(verdicts.map(({ carriers, compliant }) => ({ ...carriers, compliant })))
         : noTotals,
-      haveQualifiersChanged,
+      haveReasonsChanged: others.size > 0 || haveVersionsChanged,
       changes,
     }
     return { outcome, others }
   }
-  let concluded = await runInSlices(org.orgId, conclude())
-  const { state, changes } = concluded.outcome
-  const isSnapshot = alwaysAppends || changes.length > 0 || state !== stateBefore
-  // A snapshot names the policy versions it was evaluated by, so they must hold for all of it.
-  if (isSnapshot && scope !== null && begun.length + ended.length > 0) {
-    after = await evaluateRunning(org, rules, running)
-    concluded = await runInSlices(org.orgId, conclude())
-  }
-
-  const { outcome, others } = concluded
+  const { outcome, others } = await runInSlices(org.orgId, conclude())
   const gone = stored.filter((row) => {
     const key = runningKey(row)
     return !isEvaluated || !runs.has(key) || others.has(key)
@@ -132,12 +118,17 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
       const beside = applyVersions(org, environment.id, { ended, begun }, index)
       return verdictWrites(org, { ...change, beside }, { index, at })
     },
-    replacements: (index, at) => verdictWrites(org, change, { index, at }),
   }
 }
 
-const isSameQualifiers = (before: StoredQualifiers | null | undefined, now: StoredQualifiers) =>
-  isDeepStrictEqual(before ?? noStoredQualifiers, now)
+type MaybeQualifiers = StoredQualifiers | null | undefined
+
+const isSameQualifiers = (before: MaybeQualifiers, now: MaybeQualifiers) =>
+  isDeepStrictEqual(before ?? noStoredQualifiers, now ?? noStoredQualifiers)
+
+/** An earlier version may have stored the same verdict with less of what carries it. */
+const isStored = (before: VerdictRow | undefined, now: StoredVerdict | undefined) =>
+  before?.hash === now?.hash && isSameQualifiers(before?.carriers, now?.carriers)
 
 /**
  * Returns whether any running artifact has another verdict than is stored, or one that rests on
@@ -155,10 +146,7 @@ export async function haveVerdictsChanged(
   ])
   const before = new Map(stored.map((row) => [runningKey(row), row]))
   const now = await evaluateRunning(org, rules, running)
-  return running.some((one) => {
-    const [was, is] = [before.get(runningKey(one)), now.get(runningKey(one))]
-    return was?.compliant !== is?.compliant || (is && !isSameQualifiers(was?.carriers, is.carriers))
-  })
+  return running.some((one) => !isStored(before.get(runningKey(one)), now.get(runningKey(one))))
 }
 
 /** Verdicts that are written by one statement at most: more would hold the event loop. */
@@ -181,6 +169,13 @@ function* verdictWrites(
 ): Generator<Statement[]> {
   const subject = { environment_id: environment.id, environment_number: environment.number }
   const written = new Set<string>()
+  const replaced = new Map(gone.map((row) => [runningKey(row), row]))
+  /** Other evidence for the same results leaves the time since when they hold. */
+  const timeOf = (verdict: Omit<StoredVerdict, 'tree'>) => {
+    const before = replaced.get(runningKey(verdict))
+    const isSame = before?.from_index === index && before.tree_hash === verdict.tree_hash
+    return isSame ? before.evaluated_at : at
+  }
   let first = [...beside, ...endVerdicts(org, environment.id, gone, index)]
   for (let start = 0; start === 0 || start < others.length; start += maxWritten) {
     const part = others.slice(start, start + maxWritten)
@@ -196,7 +191,7 @@ function* verdictWrites(
       carriers: isSameQualifiers(null, verdict.carriers) ? null : verdict.carriers,
       from_index: index,
       to_index: null,
-      evaluated_at: at,
+      evaluated_at: timeOf(verdict),
     }))
     yield [...first, ...beginVerdicts(org, made, trees)]
     first = []

@@ -74,8 +74,6 @@ export async function reevaluateEnvironment(
     environment,
     running,
     scope,
-    alwaysAppends,
-    state: before.state,
   })
   const { state, changes, isEvaluated, nonCompliantCount } = verdicts
   const { carriers } = verdicts
@@ -84,12 +82,12 @@ export async function reevaluateEnvironment(
     return org.executeBatch([updateState(org, environment.id, { is_judged: isEvaluated })])
   }
   if (!alwaysAppends && changes.length === 0 && state === before.state) {
-    if (!verdicts.haveQualifiersChanged) return
+    if (!verdicts.haveReasonsChanged) return
     // The same verdicts rest on something else: nothing happened that a snapshot or event would say.
     const logicalIds = await lockLogicalOf(org, environment.id)
     await org.executeBatch(
       updateQualifiers(org, environment.id, carriers, evaluation.at),
-      verdicts.replacements(before.snapshot_index, evaluation.at),
+      verdicts.writes(before.snapshot_index, evaluation.at),
     )
     return updateQualifiersOfLogical(evaluation, logicalIds)
   }

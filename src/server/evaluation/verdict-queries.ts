@@ -242,7 +242,10 @@ export function listAppliedIn(org: OrgDatabase, environmentId: string, index: nu
     .execute()
 }
 
-/** Replaces the policy versions of an environment from a snapshot on. */
+/**
+ * Replaces the policy versions of an environment from a snapshot on; of those that began with the
+ * same snapshot the newer one counts.
+ */
 export function applyVersions(
   org: OrgDatabase,
   environment_id: string,
@@ -262,5 +265,10 @@ export function applyVersions(
     from_index: index,
     to_index: null,
   }))
-  return [...(ids.length > 0 ? [end] : []), ...org.insertMany('applied_policy', rows)]
+  const begin = org.insertMany('applied_policy', rows).map(
+    (insert) => sql`${insert}
+      on conflict (org_id, environment_id, policy_id, from_index) do update
+      set (version, to_index) = (excluded.version, null)`,
+  )
+  return [...(ids.length > 0 ? [end] : []), ...begin]
 }

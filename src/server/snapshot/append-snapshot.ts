@@ -175,8 +175,6 @@ export async function appendEmptySnapshot(
     environment,
     running: [],
     scope: null,
-    alwaysAppends: true,
-    state: before.state,
   })
   const counts = { running_count: 0, started_count: 0, exited_count: 0, changed_count: 0 }
   const snapshot = { index, type, state, cause: null, carriers: null, ...counts }

@@ -60,8 +60,6 @@ export async function reportSnapshot(
         running: reported,
         // Other changes have their own entry in the environment's queue.
         scope: change.started,
-        alwaysAppends: true,
-        state: state.state,
       })
     : null
   const events = eventsOf(

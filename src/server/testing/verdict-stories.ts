@@ -19,6 +19,10 @@ export const steps = [
 ] as const
 type Step = (typeof steps)[number]
 
+/** Part of a verdict without the times of its evaluation. */
+export const withoutTimes = (part: object): unknown =>
+  JSON.parse(JSON.stringify(part, (key, value) => (key === 'evaluated_at' ? null : value)))
+
 /**
  * Sets policies, a control and ages of evidence up, and returns how a story begins.
  * @param time - the clock of the service, in Unix seconds, which stories move on
@@ -75,11 +79,11 @@ export async function verdictStories(app: Pick<TestApp, 'call'>, time: { now: nu
     /** Whether what runs is stored as it is derived: an end is evaluated in the background. */
     const isEvaluated = async () => {
       const artifact = `fingerprint=${fingerprintOf(name)}&name=${name}`
-      const { verdict } = (await own(`environments/${env}/verdict/artifact?${artifact}`)).body
-      const { artifacts } = (await own(`environments/${env}/running`)).body
-      const stored = artifacts.find((one: { name: string }) => one.name === name)
-      const of = ({ compliant, qualifiers }: typeof verdict) => ({ compliant, qualifiers })
-      return isDeepStrictEqual(of(verdict), of(stored))
+      const read = async (snapshot = '') => {
+        const path = `environments/${env}/verdict/artifact?${artifact}${snapshot}`
+        return withoutTimes((await own(path)).body.verdict)
+      }
+      return isDeepStrictEqual(await read(), await read('&snapshot=-1'))
     }
     const acts: Record<Step, () => Promise<unknown>> = {
       pass: () => scan(true),

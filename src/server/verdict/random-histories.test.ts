@@ -15,6 +15,7 @@ import {
   steps,
   type VerdictStory,
   verdictStories,
+  withoutTimes,
 } from '#server/testing/verdict-stories.ts'
 
 let app: TestApp
@@ -97,12 +98,17 @@ async function expectOfEnvironment({ env, logical }: VerdictStory, isFlip: boole
   return state
 }
 
-/** Every summary of an artifact where it runs says of its verdict what its derivation says. */
+/**
+ * Every summary of an artifact where it runs says of its verdict what its derivation says, and what
+ * is stored of each rule is what it comes to now.
+ */
 async function expectOfArtifact({ env, name, known, isBare }: VerdictStory) {
   const fingerprint = fingerprintOf(name)
   const named = `fingerprint=${fingerprint}&name=${name}`
   const { verdict } = await own(`environments/${env}/verdict/artifact?${named}`)
-  const { compliant, qualifiers } = verdict
+  const { compliant, qualifiers, policies } = verdict
+  const stored = await own(`environments/${env}/verdict/artifact?${named}&snapshot=-1`)
+  expect([known, withoutTimes(stored.verdict.policies)]).toEqual([known, withoutTimes(policies)])
   const qualified = { verdict: 'compliant' as const, qualifiers }
   if (compliant && !isBare()) expect([known, isPlain(qualified)]).toEqual([known, false])
   const { artifacts } = await own(`environments/${env}/running`)
@@ -294,6 +300,7 @@ it('no answer and no file is plainly compliant where its derivation is not, afte
         [['fail', 'override', 'age', 'end', 'allow', 'silence', 'alone', 'empty'], true],
         [['override', 'age', 'pass'], true],
         [['trust', 'exempt', 'fail'], false],
+        [['decide', 'pass'], false],
         [
           [
             'pass',
