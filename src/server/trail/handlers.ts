@@ -175,7 +175,7 @@ function causeOf({ type, body, ...row }: FlipRow, trail: { created_by: string })
       event.ended_by ??
       row.reported_by ??
       row.created_by ??
-      (type === 'trail_reported' ? trail.created_by : null),
+      (type === 'trail_reported' ? trail.created_by : row.author),
     // An override that counts again is named by its end, which nobody approved.
     approved_by: event.end_kind === undefined ? row.approved_by : null,
   }

@@ -32,7 +32,10 @@ describe('the verdicts of a trail', () => {
     const { body: passed } = await report.generic('boiler', run, review)
     const unit = { attestation_name: 'unit', artifact_fingerprint: fingerprint }
     const { body: tested } = await report.junit('boiler', run, unit)
-    await report.begin('boiler', run, {}, template.replace('review', 'ticket'))
+    const admin = reporter({
+      call: (method, path, sent) => app.call(method, path, { key: 'admin', ...sent }),
+    })
+    await admin.begin('boiler', run, {}, template.replace('review', 'ticket'))
 
     const { body: flips } = await of('boiler', run, 'verdicts')
     const nothing = {
@@ -78,7 +81,7 @@ describe('the verdicts of a trail', () => {
         is_override: false,
         override_end: null,
         approved_by: null,
-        by: null,
+        by: 'admin',
       },
     ])
     expect(flips.map(({ state }: { state: string }) => state)).toEqual([

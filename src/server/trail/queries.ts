@@ -128,6 +128,10 @@ export async function listTrailStatuses(org: OrgDatabase, trailIds: readonly str
 
 /** The newest flips of a trail's state with the events that caused them, newest first. */
 export function listFlips(org: OrgDatabase, trailId: string) {
+  const authorId = sql`trail_event.body ->> 'setting_user_id'`
+  const author = sql<string | null>`coalesce(
+    (select name from user_account where id = ${authorId}),
+    (select name from service_account where org_id = ${org.orgId} and id = ${authorId}))`
   return org
     .selectFrom('trail_verdict')
     .leftJoin('trail_event', (join) =>
@@ -159,6 +163,7 @@ export function listFlips(org: OrgDatabase, trailId: string) {
       'attestation.reported_by',
       'override_state.approved_by',
       'artifact.created_by',
+      author.as('author'),
     ])
     .where('trail_verdict.trail_id', '=', trailId)
     .orderBy('trail_verdict.recorded_at', 'desc')
