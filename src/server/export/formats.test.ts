@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { csv } from './formats.ts'
@@ -20,4 +21,20 @@ it('quotes what would end a cell, so that no cell begins with a formula', () => 
       expect(inner).not.toMatch(/^[=+\-@\t\r]/)
     }),
   )
+})
+
+it('keeps lines of a text in its cell, whichever line breaks it has', () => {
+  const texts = [
+    'First line\n=1+1',
+    'old\r=1+1',
+    'both\r\n=1+1',
+    'a\n\n@b',
+    'end\n',
+    '\n=1',
+    'plain',
+  ]
+  const file = Buffer.from(csv(texts.map((text, index) => [index, text, 'last'])))
+  // Programs differ in what ends a row: each kind of line break may.
+  const rows: string[][] = parse(file, { record_delimiter: ['\r\n', '\n', '\r'] })
+  expect(rows).toEqual(texts.map((text, index) => [String(index), text, 'last']))
 })

@@ -9,11 +9,13 @@ export type Columns<Row> = Record<string, (row: Row) => Cell>
 
 /**
  * Formats rows as CSV (RFC 4180). Text that a spreadsheet would take for a formula gets a leading
- * apostrophe: names and messages come from anybody who may report.
+ * apostrophe: names and messages come from anybody who may report. Lone line breaks are quoted too:
+ * programs take them for the end of a row.
  */
 export function csv(rows: Cell[][]): string {
   return stringify(rows, {
     record_delimiter: 'windows',
+    quoted_match: /[\r\n]/,
     escape_formulas: true,
     cast: { boolean: String },
   })
