@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { externalUrls, maybe, timestamp } from '#contract/common/fields.ts'
 import { keysetPagination, paging } from '#contract/common/pagination.ts'
@@ -38,6 +39,7 @@ export const registeredException = z.object({
   name: z.string(),
   /** Where it holds: null where that says nothing of its kind. */
   flow_name: z.nullable(z.string()),
+  ...archivedFlowsMark,
   trail_name: z.nullable(z.string()),
   environment_name: z.nullable(z.string()),
   policy: z.nullable(z.object({ name: z.string(), version: z.int(), line: z.nullable(z.int()) })),

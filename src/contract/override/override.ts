@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { override } from '#contract/attestation/types/override.ts'
+import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { annotations, externalUrls, maybe, ok, timestamp } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
@@ -53,6 +54,7 @@ export const registeredOverride = z.object({
   attestation_name: z.string(),
   attestation_type: z.string(),
   flow_name: z.string(),
+  ...archivedFlowsMark,
   trail_name: z.string(),
   artifact_fingerprint: z.nullable(z.string()),
   target_artifacts: z.array(z.string()),

@@ -45,6 +45,7 @@ const columns: Columns<RegisteredException> = {
   changed_then_trails: (one) => one.changed_then?.trails ?? null,
   changed_then_artifacts: (one) => one.changed_then?.artifacts ?? null,
   changed_then_environments: (one) => one.changed_then?.environments ?? null,
+  flow_archived: (one) => one.flow_archived,
 }
 
 export const exceptionHandlers = {

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type OverrideState, overrideStates } from '#contract/override/override.ts'
 import { weekSeconds } from '#domain/override/override.ts'
-import { isInView } from '#server/database/conditions.ts'
+import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
 import { isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Names of the columns of exceptions, in their order. */
-export const exceptionColumns = sql`kind, place, id, name, flow_name, trail_name, environment_id,
+export const exceptionColumns = sql`kind, place, id, name, flow_name, flow_archived, trail_name, environment_id,
   environment_name, policy_id, policy_name, policy_version, policy_line, rule,
   artifact_fingerprint, state, reason, external_urls, created_at, created_by, created_by_id,
   expires_at, ended_at, ended_by, has_usual_expiry, approved_by, is_reviewed, reviewed_at, reviewed_by,
@@ -81,7 +81,7 @@ const reviewOf = ({ orgId }: OrgDatabase, column: string) => sql`(
 
 const overrides = (org: OrgDatabase, now: number, standings: readonly string[]) => sql`
   select 'override' as kind, 1 as place, entry.id, ${ofDraft(org, 'name')} as name,
-    flow.name as flow_name, (
+    flow.name as flow_name, ${isOfArchivedFlow} as flow_archived, (
       select trail.name from trail
       where trail.org_id = ${org.orgId} and trail.id = ${ofDraft(org, 'trail_id')}) as trail_name,
     null::text as environment_id, null::text as environment_name,
@@ -115,8 +115,7 @@ const overrides = (org: OrgDatabase, now: number, standings: readonly string[]) 
     entry.type as attestation_type, entry.is_compliant
   from override_entry entry
   join flow on flow.org_id = ${org.orgId} and flow.id = entry.flow_id
-  where entry.org_id = ${org.orgId} and ${isOneOf('entry.standing', standings)}
-    and ${isInView(org, 'flow.archived_at')}`
+  where entry.org_id = ${org.orgId} and ${isOneOf('entry.standing', standings)}`
 
 /** The last review of an exception of another kind, since it is there; and what it has not. */
 const reviewed = (org: OrgDatabase, id: RawBuilder<unknown>, since: RawBuilder<unknown>) => {
@@ -131,7 +130,7 @@ const reviewed = (org: OrgDatabase, id: RawBuilder<unknown>, since: RawBuilder<u
 }
 
 const allowances = (org: OrgDatabase, now: number, standings: readonly string[]) => sql`
-  select 'allow_list', 2, allowed.id, allowed.name, null, null, allowed.environment_id,
+  select 'allow_list', 2, allowed.id, allowed.name, null, false, null, allowed.environment_id,
     environment.name, null, null, null, null, null, allowed.fingerprint,
     case allowed.standing when 'stands' then ${soonOrActive(sql`allowed.expires_at`, now)}
       else allowed.standing end,
@@ -156,7 +155,7 @@ const policyExceptionId = sql`policy.id || ':' || rule.type || ':' || md5(one.va
  */
 const policyExceptions = (org: OrgDatabase) => sql`
   select 'policy', 3, ${policyExceptionId},
-    one.value -> 'if' ->> 'text', null, null, null, null, policy.id, policy.name, newest.version,
+    one.value -> 'if' ->> 'text', null, false, null, null, null, policy.id, policy.name, newest.version,
     (newest.document -> 'artifacts' -> rule.field -> 'exception_lines'
       ->> (one.number - 1)::integer)::integer,
     rule.type, null, 'active', first.comment, null, first.created_at, first.created_by,
@@ -191,7 +190,7 @@ const policyExceptions = (org: OrgDatabase) => sql`
     and (newest.document -> 'artifacts' -> rule.field ->> 'required')::boolean`
 
 const snoozes = (org: OrgDatabase) => sql`
-  select 'snooze', 4, snooze.environment_id || ':' || snooze.user_id, environment.name, null, null,
+  select 'snooze', 4, snooze.environment_id || ':' || snooze.user_id, environment.name, null, false, null,
     snooze.environment_id, environment.name, null, null, null, null, null, null, 'active', '', null,
     snooze.snoozed_at, user_account.name, snooze.user_id, null::double precision,
     null::double precision, null, false, null, false, null, null, null, null, null

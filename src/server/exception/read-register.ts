@@ -47,6 +47,7 @@ export async function readRegister(
       exception_id: row.id,
       name: row.name,
       flow_name: row.flow_name,
+      flow_archived: row.flow_archived,
       trail_name: row.trail_name,
       environment_name: row.environment_name,
       policy: name === null || version === null ? null : { name, version, line: row.policy_line },

@@ -10,6 +10,8 @@ export interface ExceptionRow {
   id: string
   name: string
   flow_name: string | null
+  /** False for what is in no flow. */
+  flow_archived: boolean
   trail_name: string | null
   environment_id: string | null
   environment_name: string | null

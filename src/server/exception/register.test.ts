@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { getExceptionReview } from '#contract/exception/exception-review.ts'
 import type { summarizeExceptions } from '#contract/exception/exception.ts'
 import type { Overview } from '#contract/overview/overview.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -56,7 +57,7 @@ afterAll(() => app.close())
 
 const list = async (query = '') => (await report.get(`/cairn/acme/exceptions?${query}`)) as Body
 interface Body {
-  data: { kind: string; name: string; exception_id: string }[]
+  data: { kind: string; name: string; exception_id: string; flow_archived: boolean }[]
   pagination: { total: number; is_total_exceeded: boolean; next: string | null }
 }
 const namesOf = async (query: string) => (await list(query)).data.map(({ name }) => name)
@@ -123,6 +124,7 @@ it('orders all kinds as one', async () => {
 })
 
 type Summary = ResponseOf<typeof summarizeExceptions>
+type Review = ResponseOf<typeof getExceptionReview>
 
 it('counts what is in force and what complies only by it', async () => {
   expect(await report.get('/cairn/acme/exceptions/summary')).toEqual({
@@ -171,6 +173,39 @@ it('takes an exception that was left out and added again for one of who added it
   const [again] = (await list('kind=policy')).data
   expect(again).toMatchObject({ reason: 'Once more', created_by: 'admin', review: null })
   await keep.policy('origin', policyYaml('provenance:', '  required: true'))
+})
+
+it('keeps an override that artifacts rely on when its flow is archived, and says so', async () => {
+  const registers = async () => {
+    const rows = (await list('kind=override')).data
+    const overrides = (await report.get('/cairn/acme/overrides')).data as { override_id: string }[]
+    const { open } = (await report.get('/cairn/acme/exceptions/review')) as Review
+    const { in_force, never_reviewed } = (await report.get(
+      '/cairn/acme/exceptions/summary',
+    )) as Summary
+    return {
+      rows: rows.map(({ exception_id }) => exception_id),
+      overrides: overrides.map(({ override_id }) => override_id),
+      open: open.map(({ exception_id }) => exception_id),
+      in_force,
+      never_reviewed,
+    }
+  }
+  const before = await registers()
+  expect([before.rows, before.overrides]).toEqual([[overrideId], [overrideId]])
+  expect(before.open).toContain(overrideId)
+  await app.call('PUT', '/flows/acme/f/archive')
+  expect(await registers()).toEqual(before)
+  const relies_now = { environments: ['prod'], artifact_count: 1 }
+  const { data } = await list()
+  expect(data[0]).toMatchObject({ kind: 'override', flow_archived: true, relies_now })
+  expect(data.slice(1).map((one) => one.flow_archived)).not.toContain(true)
+  for (const register of ['exceptions', 'overrides']) {
+    const path = `/cairn/acme/exports/${register}?format=csv`
+    const { text } = await app.call('GET', path, { key: 'reader' })
+    const [head = [], first = []]: string[][] = parse(text, { bom: true })
+    expect([head.at(-1), first.at(-1)]).toEqual(['flow_archived', 'true'])
+  }
 })
 
 it('says who ended an exception, also in the file', async () => {

@@ -131,6 +131,7 @@ export function registered(
     attestation_name: row.name,
     attestation_type: row.type,
     flow_name,
+    flow_archived: row.flow_archived,
     trail_name,
     artifact_fingerprint: row.fingerprint,
     target_artifacts: row.target_artifacts,
@@ -191,6 +192,7 @@ export const overrideColumns: Columns<RegisteredOverride> = {
   reviewed_at: (one) => instant(one.review?.at),
   original_attestation_id: (one) => one.original?.attestation_id ?? null,
   html_url: (one) => one.html_url,
+  flow_archived: (one) => one.flow_archived,
 }
 
 const readerOf = ({ actor, clock }: OrgContext): RegisterReader => ({ ...actor, now: clock() })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listOverrides, OverrideState } from '#contract/override/override.ts'
 import { weekSeconds } from '#domain/override/override.ts'
-import { isAnsweredForBy, isInView, reportedVerdict } from '#server/database/conditions.ts'
+import { isAnsweredForBy, isOfArchivedFlow, reportedVerdict } from '#server/database/conditions.ts'
 import { offsetPage, sqlDayOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { readEntriesNow } from './queries.ts'
@@ -113,7 +113,6 @@ function matching(org: OrgDatabase, filters: Filters, now: number) {
         .onRef('flow.org_id', '=', 'override_entry.org_id')
         .onRef('flow.id', '=', 'override_entry.flow_id'),
     )
-    .where(isInView(org, 'flow.archived_at'))
   if (state?.length) query = query.where((where) => where.or(state.map((one) => isIn(one, now))))
   if (flow_name != null) query = query.where('flow.name', '=', flow_name)
   if (trail_name != null) query = query.where(isOnTrail(org, trail_name))
@@ -183,6 +182,7 @@ const shown = (org: OrgDatabase, query: ReturnType<typeof entries>, reader: Regi
     )
     .selectAll('entry')
     .select(['flow.name as flow_name', 'trail.name as trail_name'])
+    .select(isOfArchivedFlow.as('flow_archived'))
     .select('original.id as original_id')
     .select(sql<boolean | null>`${reportedVerdict('original')}`.as('original_is_compliant'))
     .select(['proposal.requested_at', 'proposal.requested_by', 'proposal.requested_by_id'])

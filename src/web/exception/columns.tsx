@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
+import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
 import { ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { exceptionNames, kindLabels, pageOf, scopeOf } from '#web/domain-ui/exception.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
@@ -104,7 +105,9 @@ function What({ org, exception }: { org: string; exception: RegisteredException 
       {more > 0 && <span className="block text-meta text-muted">and {more} more patterns</span>}
       <span className="flex flex-wrap items-center gap-x-1.5 text-meta text-muted">
         <Icon of={icon} small />
-        <span>{label}</span>
+        <OfArchivedFlow row={exception}>
+          <span>{label}</span>
+        </OfArchivedFlow>
         <span className="wrap-anywhere">{scopeOf(exception)}</span>
       </span>
     </span>

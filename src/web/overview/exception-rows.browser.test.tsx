@@ -10,6 +10,7 @@ const exception = (change: Partial<RegisteredException>): RegisteredException =>
   exception_id: String(change.name),
   name: 'unit-tests',
   flow_name: 'web',
+  flow_archived: false,
   trail_name: `trail-${change.name}`,
   environment_name: null,
   policy: null,

@@ -9,12 +9,13 @@ import type { OpenException } from './queries.ts'
 /** One exception as a reviewer has to see it: why, who, until when, and what relies on it. */
 export function ExceptionCard(props: { org: string; exception: OpenException }) {
   const { org, exception } = props
-  const { reason, created_by, created_at, expires_at, approved_by, review, kind } = exception
+  const { reason, created_by, created_at, expires_at, approved_by, review, kind, flow_archived } =
+    exception
   const ticket = ticketOf(exception)
   return (
     <Card
       title={exceptionNames(exception).join(', ')}
-      remark={`${kindLabels[kind].label}, ${scopeOf(exception)}`}
+      remark={`${kindLabels[kind].label}, ${scopeOf(exception)}${flow_archived ? ' · archived flow' : ''}`}
     >
       <div className="border-t border-line px-4 py-4">
         <p className="text-lead wrap-anywhere whitespace-pre-line">
