@@ -163,7 +163,7 @@ export const getControlPage = endpoint({
     /** Of all active policies, by policy and line. */
     rules: z.array(citingRule),
     last_decision: lastDecision,
-    /** Number of decisions about it in active flows. */
+    /** Number of decisions about it, those in archived flows included. */
     decision_count: z.int(),
   }),
   status: [200],

@@ -83,8 +83,12 @@ it('says since when the first failing artifact in scope fails, without a pass si
   expect(await since()).toBeNull()
 })
 
-it('names the rules that cite it, and counts its decisions', async () => {
+it('names the rules that cite it, and counts its decisions, of archived flows too', async () => {
   const { rules, decision_count } = await page()
   expect(rules).toEqual([{ policy: 'strict', line: 4, condition: 'exists(flow)' }])
   expect(decision_count).toBe(4)
+  const { last_decision } = await page()
+  expect(last_decision).toMatchObject({ is_compliant: false })
+  await app.call('PUT', '/flows/acme/shop/archive')
+  expect(await page()).toMatchObject({ decision_count: 4, last_decision })
 })

@@ -131,7 +131,7 @@ export function listControlTags(org: OrgDatabase, filters: Filters) {
     .execute()
 }
 
-/** The newest decision in an active flow about each of some controls, by control. */
+/** The newest decision, archived flows included, about each of some controls, by control. */
 export async function listLastDecisions(org: OrgDatabase, identifiers: readonly string[]) {
   type Last = NonNullable<ControlSummary['last_decision']>
   const rows = await org.query(sql<Last & { control: string }>`
@@ -141,8 +141,6 @@ export async function listLastDecisions(org: OrgDatabase, identifiers: readonly 
       select attestation.id as attestation_id, attestation.is_compliant, attestation.created_at
       from attestation
       where attestation.org_id = ${org.orgId} and attestation.control = wanted.control
-        and attestation.flow_id not in (
-          select id from flow where org_id = ${org.orgId} and archived_at is not null)
       order by attestation.created_at desc, attestation.id desc
       limit 1) as last`)
   return new Map(rows.map(({ control, ...last }) => [control, last satisfies Last]))

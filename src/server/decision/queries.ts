@@ -284,9 +284,9 @@ export async function pageOfDecisions(
   }
 }
 
-/** Counts the decisions about a control. */
+/** Counts the decisions about a control, those in archived flows included. */
 export const countDecisionsOf = async (org: OrgDatabase, control: string): Promise<number> =>
-  totalOf(await daysOfDecisions(org, { control }))
+  totalOf(await daysOfDecisions(org.seeing('include'), { control }))
 
 /** Finds a decision about a control by its id. */
 export function findDecision(org: OrgDatabase, control: string, id: string) {

@@ -84,7 +84,7 @@ export const decisionsHeights = { wide: 250, phone: 266 }
 
 type Narrow = (change: Partial<DecisionSearch>) => void
 
-/** The filters of a list of decisions; that of controls where it has several. */
+/** The filters of a list of decisions; that of controls and of archived flows where it is of all. */
 export function decisionFiltersOf(
   search: DecisionSearch,
   ofAll: boolean,
@@ -119,7 +119,7 @@ export function decisionFiltersOf(
       value: search.fingerprint,
       onChange: (fingerprint) => narrow({ fingerprint }),
     },
-    archivedFlowsFilter(search.archived, (archived) => narrow({ archived })),
+    ...(ofAll ? [archivedFlowsFilter(search.archived, (archived) => narrow({ archived }))] : []),
     { kind: 'time', label: 'Recorded', value: timesIn(search), onChange: narrow },
   ]
 }

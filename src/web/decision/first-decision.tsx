@@ -13,7 +13,7 @@ export function FirstDecision(props: {
   const { org, policies } = props
   return (
     <Card
-      title="No decisions yet"
+      title="No decisions in active flows yet"
       answer="A decision is a recorded answer to “did this control pass?”, on a trail or an artifact, with what it was decided by."
     >
       <FirstSteps

@@ -36,9 +36,9 @@ export function decisionLogQuery(
   }
 }
 
-/** The newest decisions about a control. */
+/** The newest decisions about a control; they stay where their flow was archived. */
 export const lastDecisionsQuery = (org: string, control: string) =>
-  endpointQuery(listDecisionLog, { org }, { control: [control], archived: 'exclude', per_page: 4 })
+  endpointQuery(listDecisionLog, { org }, { control: [control], archived: 'include', per_page: 4 })
 
 /** How many decisions there were on each day; without a window of the last 30. */
 export function decisionDaysQuery(

@@ -3,7 +3,7 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 
-/** No attestation in the organization yet: the call that reports the first one. */
+/** No attestation in active flows yet: the call that reports the first one. */
 export default function FirstEvidence(props: { org: string }) {
   const call = reportCall({
     org: props.org,
@@ -16,7 +16,7 @@ export default function FirstEvidence(props: { org: string }) {
   })
   return (
     <Card
-      title="No attestations yet"
+      title="No attestations in active flows yet"
       answer="An attestation is the record of one check: tests, a review, a scan. It stands on a trail of a flow."
     >
       <FirstSteps

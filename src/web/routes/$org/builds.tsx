@@ -196,7 +196,7 @@ function WindowChoice(props: { search: Search }) {
 function NoneInWindow() {
   return (
     <Card title="No build in this window">
-      <NoMatch sentence="Nothing was built then. Builds of a longer time may be there:">
+      <NoMatch sentence="Nothing was built in active flows then. Builds of a longer time may be there:">
         <Link
           from={Route.fullPath}
           search={{ range: '90d' }}

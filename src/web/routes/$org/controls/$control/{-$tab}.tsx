@@ -39,7 +39,7 @@ const SettingsForm = lazyPart(() => import('#web/control/settings-form.tsx'))
 const VersionsTab = lazyPart(() => import('#web/control/versions-tab.tsx'))
 
 const search = z.object({
-  ...decisionSearch.shape,
+  ...z.omit(decisionSearch, { archived: true }).shape,
   result: z.optional(z.enum(resultNames)),
   ...versionSearch,
 })
@@ -62,7 +62,9 @@ export const Route = createFileRoute('/$org/controls/$control/{-$tab}')({
 
 function OneControlPage() {
   const { org, control: identifier, tab: opened } = Route.useParams()
-  const { version, compare, edit, result, ...decisions } = Route.useSearch()
+  const { version, compare, edit, result, ...listed } = Route.useSearch()
+  // What was decided stays decided where the flow was archived.
+  const decisions = { ...listed, archived: 'include' as const }
   const tab = opened as ControlTab
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(controlQuery(org, identifier))
