@@ -36,8 +36,8 @@ it('moves evidence beside the service, and starts on no store without it', async
   await service.kill()
   await rm(join(data, 'evidence'), { recursive: true })
 
-  for (const env of [{}, { CAIRN_EVIDENCE: join(data, 'secret.key') }])
-    await expect(startService(data, { env })).rejects.toThrow(
+  for (const location of [join(data, 'evidence'), join(data, 'secret.key')])
+    await expect(startService(data, { env: { CAIRN_EVIDENCE: location } })).rejects.toThrow(
       /has none of the files that the database names\. Set CAIRN_EVIDENCE/,
     )
   // Else uploads would go into it, where the folder is only away for a while.
