@@ -173,6 +173,37 @@ it('grows where a row of the same page asks for more, and does not shrink again'
   expect(widthOf('Flow')).toBe(grown)
 })
 
+it('keeps the focus in a cell, and what it holds, where columns are made anew', async () => {
+  const shown = (flow: string) => (
+    <DataTable
+      caption="Builds"
+      columns={columnsOf<Build>((column) => [
+        ...columns.slice(0, 1),
+        column({
+          id: 'actions',
+          header: () => <span>{flow}</span>,
+          cell: ({ row: { original } }) => (
+            <button type="button">
+              Retry {original.name} of {flow}
+            </button>
+          ),
+        }),
+      ])}
+      rows={builds}
+      rowId={({ name }) => name}
+    />
+  )
+  const screen = await render(shown('payments'))
+  const before = page.getByRole('button', { name: 'Retry ledger of payments' }).element()
+  const headBefore = document.querySelector('th span')
+  ;(before as HTMLElement).focus()
+  await screen.rerender(shown('ledgers'))
+  const after = page.getByRole('button', { name: 'Retry ledger of ledgers' })
+  await expect.element(after).toHaveFocus()
+  expect(after.element()).toBe(before)
+  expect(document.querySelector('th span')).toBe(headBefore)
+})
+
 it('hides columns that are not wanted', async () => {
   await show(900, { choice: { visibility: { hash: false }, order: [] } })
   await expect.element(head('Flow')).toBeVisible()

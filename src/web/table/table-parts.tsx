@@ -1,3 +1,4 @@
+import type { ColumnDefTemplate } from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
@@ -36,7 +37,7 @@ export function TableHead<Row extends object>(props: { table: Table<Row>; rowInd
           <tr key={group.id} role="row" aria-rowindex={props.rowIndex}>
             {group.headers.map((header) => (
               <HeadCell key={header.id} header={header}>
-                <table.FlexRender header={header} />
+                <Content of={header.column.columnDef.header} context={header.getContext()} />
               </HeadCell>
             ))}
           </tr>
@@ -44,6 +45,17 @@ export function TableHead<Row extends object>(props: { table: Table<Row>; rowInd
       </thead>
     </>
   )
+}
+
+/**
+ * What a column says in a head or cell. Its function is called, not mounted: columns made anew would
+ * be other components, and what has the focus in a cell would go.
+ */
+function Content<Context extends object>(props: {
+  of: ColumnDefTemplate<Context> | undefined
+  context: Context
+}): ReactNode {
+  return typeof props.of === 'function' ? props.of(props.context) : props.of
 }
 
 type Header<Row extends object> = ReturnType<Table<Row>['getLeafHeaders']>[number]
@@ -133,7 +145,7 @@ export function BodyRow<Row extends object>(props: {
                 look.card && cardClasses[look.card],
               )}
             >
-              <table.FlexRender cell={cell} />
+              <Content of={cell.column.columnDef.cell} context={cell.getContext()} />
             </td>
           )
         })}
