@@ -5,6 +5,7 @@ import { paging, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { draftProblem } from '#contract/template/template.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { outcomeCounts } from '#contract/verdict/standing.ts'
 import { ruleTypes } from '#contract/verdict/policy-evaluation.ts'
 
@@ -56,6 +57,10 @@ const policyEnvironment = z.object({
   name: z.string(),
   type: environmentType,
   state: z.nullable(z.boolean()),
+  /** When it becomes stale without another report; null for never. */
+  stale_at: z.nullable(timestamp),
+  /** Qualifiers of `state`. */
+  qualifiers,
   ...attached,
 })
 export type PolicyEnvironment = z.output<typeof policyEnvironment>

@@ -1,6 +1,8 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Policy } from '#contract/policy/policy.ts'
+import { isStale } from '#domain/environment/stale-report.ts'
 import { countOutcomes } from '#domain/verdict/outcome-counts.ts'
+import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { freshnessAt } from '#server/organization/settings.ts'
@@ -113,10 +115,11 @@ export async function readResults(
   const ids = new Set(rows.map(({ environment_id }) => environment_id))
   const policies = [...new Set(rows.map(({ policy_name }) => policy_name))]
   const runningIn = await readRunning(org, [...ids], { withFlows: false, limits, policies })
-  return rows.map(({ environment_id, policy_name, is_stale, ...row }) => {
-    const environment = { hasRule: true, isStale: is_stale }
+  return rows.map(({ environment_id, policy_name, carriers, ...row }) => {
+    const environment = { hasRule: true, isStale: isStale(row.stale_at, limits.now) }
     const groups = runningIn(environment_id)
     const running = countOutcomes(groups, (rule) => rule.policy_name === policy_name, environment)
-    return { ...row, running, evaluated: { groups, ...environment } }
+    const qualifiers = qualifiersOf(carriers, limits)
+    return { ...row, qualifiers, running, evaluated: { groups, ...environment } }
   })
 }

@@ -98,6 +98,16 @@ it('shows results by rule and by environment', async () => {
   ])
 })
 
+it('says when an environment of a policy becomes stale, as the environment itself says it', async () => {
+  const { environments } = await get('/cairn/acme/policies/known')
+  const own = await Promise.all(
+    ['east', 'quiet', 'west'].map((name) => get(`/environments/acme/${name}`)),
+  )
+  const said = ({ stale_at, qualifiers }: Record<string, unknown>) => ({ stale_at, qualifiers })
+  expect(environments.map(said)).toEqual(own.map(said))
+  expect(own.map(({ stale_at }) => typeof stale_at)).toEqual(['number', 'object', 'number'])
+})
+
 it('lists the policies of an environment, of an archived one too', async () => {
   const attached = await get('/cairn/acme/environments/west/policies')
   expect(attached).toMatchObject([

@@ -7,7 +7,7 @@ import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { withNewestVersion } from '#server/database/shared-selects.ts'
-import { isOverdue } from '#server/database/silences.ts'
+import { dueAt } from '#server/database/silences.ts'
 
 type Filters = Omit<QueryOf<typeof listPolicySummaries>, 'page' | 'per_page'>
 
@@ -99,9 +99,9 @@ export function listAttachments(
     )
     .select(['policy_attachment.policy_id', 'policy_attachment.attached_at'])
     .select(['policy_attachment.attached_by', 'environment.name', 'environment.type'])
-    .select(['environment_state.state', 'environment.id as environment_id'])
-    .select('policy.name as policy_name')
-    .select(isOverdue('environment', 'environment_state', rules).as('is_stale'))
+    .select(['environment_state.state', 'environment_state.carriers'])
+    .select(['environment.id as environment_id', 'policy.name as policy_name'])
+    .select(dueAt('environment', 'environment_state', rules).as('stale_at'))
     .where((where) =>
       'policyIds' in wanted
         ? where.and([

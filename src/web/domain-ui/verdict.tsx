@@ -33,18 +33,27 @@ export function verdictOfRunning(isCompliant: boolean | null): Verdict {
   return isCompliant === null ? 'unknown' : isCompliant ? 'compliant' : 'non-compliant'
 }
 
-/** The shape of a verdict. Named for screen readers unless the word stands beside it. */
-export function VerdictMark(props: {
-  verdict: Verdict
-  size?: 12 | 14 | 16
-  /** Beside the word: the mark itself says nothing more. */
-  silent?: boolean
-  /** Of too old a report: it may not look well. */
-  isStale?: boolean | undefined
-  /** Words that say more stand beside it. */
-  isQualified?: boolean | undefined
-  className?: string
-}) {
+/**
+ * The shape of a verdict. Named for screen readers unless the word stands beside it. The name is the
+ * bare verdict: where no word stands beside one that may be stale, that is a `QualifiedMark`.
+ */
+export function VerdictMark(
+  props: {
+    verdict: Verdict
+    size?: 12 | 14 | 16
+    /** Words that say more stand beside it. */
+    isQualified?: boolean | undefined
+    className?: string
+  } & (
+    | {
+        /** Beside the word: the mark itself says nothing more. */
+        silent: true
+        /** Of too old a report: it may not look well. */
+        isStale?: boolean | undefined
+      }
+    | { silent?: false; isStale?: undefined }
+  ),
+) {
   const { verdict, silent, className } = props
   const { color, shape } = appearanceOf(verdict, props)
   const naming = silent

@@ -5,10 +5,10 @@ import type { RunningService, Service } from '#contract/deployment/deployed-serv
 import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
 import { counted } from '#domain/common/counted.ts'
-import { isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
+import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
 import { useStale } from '#web/domain-ui/use-stale.ts'
-import { verdictOfRunning, VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
@@ -17,11 +17,10 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { servicesQuery } from './queries.ts'
 import { comparable, isBehind, leadOf } from './service-environments.ts'
 
+type Listed = Pick<EnvironmentSummary, 'name' | 'type' | 'stale_at'>
+
 /** Which services wait to be promoted: those of several environments down, environments across. */
-export default function Services(props: {
-  org: string
-  environments: readonly EnvironmentSummary[]
-}) {
+export default function Services(props: { org: string; environments: readonly Listed[] }) {
   const { org, environments } = props
   const names = environments.filter(({ type }) => type !== 'logical').map(({ name }) => name)
   const { data, error, refetch } = useQuery({
@@ -73,7 +72,7 @@ export default function Services(props: {
 function serviceColumns(
   org: string,
   shown: readonly string[],
-  environments: readonly EnvironmentSummary[],
+  environments: readonly Listed[],
 ): Columns<Service> {
   return columnsOf<Service>((column) => [
     column({
@@ -135,9 +134,9 @@ function Running(props: {
   const { version } = partsOfArtifactName(artifact_name)
   const lead = leadOf(service)
   return (
-    <span className="inline-flex items-center gap-1.5" title={verdictText(qualified)}>
+    <span className="inline-flex items-center gap-1.5">
       <span className="text-muted md:hidden">{env}</span>
-      <VerdictMark {...qualified} isQualified={!isPlain(qualified)} />
+      <QualifiedMark {...qualified} />
       <Link
         to="/$org/flows/$flow/artifacts/$fingerprint"
         params={{ org, flow: service.flow_name, fingerprint }}

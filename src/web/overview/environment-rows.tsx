@@ -4,6 +4,7 @@ import type { Attention, SilentReporter, Unjudged } from '#contract/overview/ove
 import { verdictWords } from '#domain/verdict/qualified-verdict.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
+import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
 import { basisWord } from '#web/domain-ui/reporting-basis.ts'
 import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
@@ -85,7 +86,7 @@ export function silentEnvironmentRow(org: string, silent: SilentReporter): Queue
       <EnvironmentLink
         org={org}
         env={env}
-        mark={<VerdictMark verdict={verdictOfRunning(state)} isStale />}
+        mark={<QualifiedMark verdict={verdictOfRunning(state)} isStale />}
       />
     ),
     cause: <SilenceCause silent={silent} />,

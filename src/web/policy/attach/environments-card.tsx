@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { PolicyEnvironment } from '#contract/policy/policy-page.ts'
-import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { OutcomeCountsLine } from '#web/domain-ui/outcome-counts-line.tsx'
+import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
+import { useStale } from '#web/domain-ui/use-stale.ts'
+import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
@@ -39,7 +41,7 @@ export function EnvironmentsCard(props: {
               className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-2 pl-4 last:border-b-0"
             >
               <span className="flex min-w-48 flex-1 items-center gap-1.5 max-md:basis-full">
-                <VerdictMark verdict={verdictOfRunning(environment.state)} />
+                <StateMark environment={environment} />
                 <Link
                   to="/$org/environments/$env"
                   params={{ org, env: environment.name }}
@@ -62,5 +64,16 @@ export function EnvironmentsCard(props: {
       )}
       {dialog}
     </Card>
+  )
+}
+
+function StateMark({ environment }: { environment: PolicyEnvironment }) {
+  const { state, stale_at, qualifiers } = environment
+  return (
+    <QualifiedMark
+      verdict={verdictOfRunning(state)}
+      isStale={useStale(stale_at)}
+      qualifiers={qualifiers}
+    />
   )
 }
