@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { isValidElement, type ReactElement, type ReactNode } from 'react'
+import { fullType } from '#contract/attestation/types/kind.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
 import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
@@ -45,6 +46,7 @@ export const stepsOf = (
         flow: added.flow_name,
         trail: added.trail_name,
         name: added.attestation_name,
+        type: added.attestation_type,
         attestationId: added.replaces_attestation_id,
         fingerprint: added.scope === 'artifact' ? artifact.fingerprint : null,
       }
@@ -112,6 +114,8 @@ export interface FailedEvidence {
   trail: string
   /** Name of the attestation. */
   name: string
+  /** Short or full. */
+  type: string
   attestationId: string
   /** Null for evidence of the trail itself. */
   fingerprint: string | null
@@ -179,8 +183,8 @@ function ReportStep({ name, attestationId }: FailedEvidence) {
 
 /**
  * Steps for evidence that failed, in the order to try them: read what failed, or withdraw the
- * override that says so, build again and report the new results, or ask for an override. `request`
- * is what somebody requested already.
+ * override that says so, build again and report the new results, or ask for an override, which a
+ * decision cannot have. `request` is what somebody requested already.
  */
 export function repairSteps(
   key: string,
@@ -188,7 +192,14 @@ export function repairSteps(
   call: PipelineCall | null,
   request?: ReactNode,
 ): FixStep[] {
-  const { org, flow, trail, name, fingerprint } = failed
+  const { org, flow, trail, name, type, fingerprint } = failed
+  if (fullType(type) === 'system:decision') {
+    const text = `Fix it and record another decision: the newest ${name} counts.`
+    return [
+      { key: `${key}/read`, text: <FirstStep {...failed} />, call: null },
+      { key: `${key}/report`, text, call },
+    ]
+  }
   return [
     { key: `${key}/read`, text: <FirstStep {...failed} />, call: null },
     { key: `${key}/report`, text: <ReportStep {...failed} />, call },

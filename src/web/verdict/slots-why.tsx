@@ -188,9 +188,14 @@ function stepsOf(
       : []),
     ...slots
       .filter((slot) => !isFine(slot))
-      .flatMap(({ key: slot, name, attestationId, call, request }) =>
+      .flatMap(({ key: slot, name, type, attestationId, call, request }) =>
         attestationId !== null && trail !== null
-          ? repairSteps(slot, { ...scope, trail, name, attestationId, fingerprint }, call, request)
+          ? repairSteps(
+              slot,
+              { ...scope, trail, name, type, attestationId, fingerprint },
+              call,
+              request,
+            )
           : [{ key: slot, text: `Report ${name}:`, call }],
       ),
   ]

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderInRouter } from '#web/testing/render-in-router.tsx'
+import { FixSteps, stepsOf } from './fix-steps.tsx'
+
+const read = 'See what failed in review.'
+const again = 'Fix it and build again: the pipeline reports review with its new results.'
+
+it.each([
+  ['generic', [read, again, 'Or override review, with a reason']],
+  ['system:decision', [read, 'Fix it and record another decision: the newest review counts.']],
+])('says how failed evidence of type %s is mended', async (attestation_type, words) => {
+  const added = {
+    kind: 'attest' as const,
+    flow_name: 'shop',
+    trail_name: 'one',
+    scope: 'trail' as const,
+    attestation_name: 'review',
+    attestation_type,
+    control: null,
+    replaces_attestation_id: 'a1',
+  }
+  const steps = stepsOf('acme', [added], { name: 'app', fingerprint: 'f7' }, () => null)
+  await renderInRouter(<FixSteps title="Smallest fix" steps={steps} />)
+  const items = page.getByRole('listitem').elements()
+  expect(items).toHaveLength(words.length)
+  items.forEach((item, index) => expect(item).toHaveTextContent(words[index] ?? ''))
+})
