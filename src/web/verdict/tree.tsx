@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
-import { isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { isPlain, verdictWord } from '#domain/verdict/qualified-verdict.ts'
 import { QualifierWords } from '#web/domain-ui/qualifier-words.tsx'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 
@@ -128,7 +128,7 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
             isStale={node.isStale}
             isQualified={node.isHollow === true || !isPlain(node)}
           />
-          <span className="sr-only">{verdictText(node)}</span>
+          <span className="sr-only">{verdictWord(node)}</span>
         </span>
         <span className="min-w-0 flex-1 wrap-anywhere">
           {kind && <span className="text-muted">{kind} </span>}
