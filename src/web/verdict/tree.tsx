@@ -130,12 +130,18 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
           />
           <span className="sr-only">{verdictWord(node)}</span>
         </span>
-        <span className="min-w-0 flex-1 wrap-anywhere">
-          {kind && <span className="text-muted">{kind} </span>}
-          {node.label}
-          <QualifierWords {...node} />
+        <span className="flex min-w-0 flex-1 gap-x-2 max-md:flex-wrap">
+          <span className="min-w-0 grow wrap-anywhere">
+            {kind && <span className="text-muted">{kind} </span>}
+            {node.label}
+            <QualifierWords {...node} />
+          </span>
+          {node.end && (
+            <span className="shrink-0 text-meta leading-5 text-muted max-md:shrink">
+              {node.end}
+            </span>
+          )}
         </span>
-        {node.end && <span className="shrink-0 text-meta leading-5 text-muted">{node.end}</span>}
         {isBranch && (node.isFold || held.toggled.has(key)) && (
           <button
             type="button"
