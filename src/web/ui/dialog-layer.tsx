@@ -99,9 +99,10 @@ export function DialogLayer(props: DialogProps & { opener: HTMLElement | null })
               'min-h-0 flex-1',
               props.position === 'palette'
                 ? 'flex flex-col'
-                : '-mt-1 overflow-y-auto rounded-b-[inherit] pt-1',
+                : '-mt-1 overflow-y-auto rounded-b-[inherit] pt-1 outline-none',
             )}
             data-dialog-body
+            tabIndex={-1}
           >
             <LayerHost value={content}>{props.children}</LayerHost>
           </div>
@@ -111,11 +112,17 @@ export function DialogLayer(props: DialogProps & { opener: HTMLElement | null })
   )
 }
 
-/** Target of the focus: the first field, else the first thing to press below the head. */
+/**
+ * Target of the focus: the first field, else the first thing to press below the head. Where that
+ * follows a text that is longer than the dialog, the text has it, and is read from its beginning.
+ */
 function firstOf(content: HTMLElement | null): HTMLElement | null {
   const body = content?.querySelector<HTMLElement>('[data-dialog-body]')
   const field = body?.querySelector<HTMLElement>(fields)
-  return field ?? body?.querySelector<HTMLElement>('a, button:not(:disabled)') ?? content
+  if (!body || field) return field ?? content
+  const press = body.querySelector<HTMLElement>('a, button:not(:disabled)')
+  const bottomOf = (one: HTMLElement) => one.getBoundingClientRect().bottom
+  return press && bottomOf(press) > bottomOf(body) ? body : (press ?? content)
 }
 
 /** Gives the focus back; where the opener is gone, the page's heading has it. */

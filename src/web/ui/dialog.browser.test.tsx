@@ -89,6 +89,26 @@ it('asks until it is answered where something would be lost', async () => {
 })
 
 it.each([
+  ['short', 3, 'its first button'],
+  ['long', 80, 'the text, at its beginning'],
+])('with a %s text of %i lines it opens with the focus on %s', async (_length, count) => {
+  await render(
+    <Dialog title="Keyboard" onClose={() => {}}>
+      {Array.from({ length: count }, (_, line) => (
+        <p key={line}>Line {line}</p>
+      ))}
+      <Button>Done</Button>
+    </Dialog>,
+  )
+  const line = page.getByText('Line 0')
+  await expect.element(line).toBeInTheDocument()
+  const body = line.element().parentElement
+  await expect.poll(() => body?.contains(document.activeElement)).toBe(true)
+  expect(body?.scrollTop).toBe(0)
+  expect(document.activeElement === body).toBe(count > 3)
+})
+
+it.each([
   [1440, 135, 'amid the page, 15 % from its top'],
   [390, null, 'a sheet from below'],
 ])('is in a window of %d px at %s: %s', async (width, top, _where) => {
