@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { MenuItem } from './menu-items.tsx'
@@ -119,4 +120,69 @@ it.each([
   if (top === null) expect([box.bottom, box.width]).toEqual([900, 390])
   else expect(box.top).toBe(top)
   await page.viewport(1440, 900)
+})
+
+const fields = Array.from({ length: 30 }, (_, index) => (
+  <label key={index} className="block">
+    Field {index}
+    <input />
+  </label>
+))
+
+const focus = (name: string) =>
+  (page.getByRole('button', { name }).element() as HTMLElement).focus()
+
+/** Whether the whole of what has the focus is seen, above and below. */
+function isSeen() {
+  const focused = document.activeElement!
+  const { left, width, top, bottom } = focused.getBoundingClientRect()
+  const at = (y: number) => document.elementFromPoint(left + width / 2, y)
+  return [top + 1, bottom - 1].every((y) => focused.contains(at(y)))
+}
+
+describe('what takes the focus', () => {
+  it('is not covered by the foot of a dialog, whose buttons scroll nothing', async () => {
+    await page.viewport(1280, 700)
+    await render(
+      <ActionDialog title="Allow" action="Allow" onConfirm={() => {}} onClose={() => {}}>
+        {fields}
+      </ActionDialog>,
+    )
+    await expect.element(page.getByLabelText('Field 0')).toHaveFocus()
+    focus('Cancel')
+    expect(document.querySelector('[data-dialog-body]')?.scrollTop).toBe(0)
+    focus('Close')
+    for (let step = 0; step < fields.length; step += 1) {
+      await userEvent.tab()
+      expect([step, isSeen()]).toEqual([step, true])
+    }
+    await page.viewport(1440, 900)
+  })
+
+  it('is not covered by the bar at the top of a page, whose buttons scroll nothing', async () => {
+    await page.viewport(1280, 700)
+    await render(
+      <>
+        <header className="sticky top-0 z-20 flex h-12 bg-bg">
+          <Button>Search</Button>
+        </header>
+        <main>
+          {fields}
+          {fields}
+          <Button>Last</Button>
+        </main>
+      </>,
+    )
+    await expect.element(page.getByRole('button', { name: 'Last' })).toBeInTheDocument()
+    focus('Last')
+    const bottom = scrollY
+    focus('Search')
+    expect([bottom > 100, scrollY]).toEqual([true, bottom])
+    focus('Last')
+    for (let step = 0; step < 2 * fields.length; step += 1) {
+      await userEvent.tab({ shift: true })
+      expect([step, isSeen()]).toEqual([step, true])
+    }
+    await page.viewport(1440, 900)
+  })
 })
