@@ -6,6 +6,7 @@ import { useRefusal } from '#web/api/permission.ts'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { controlClass } from '#web/ui/control.ts'
+import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** The description of an environment, edited in place; Escape leaves it as it was. */
@@ -44,9 +45,11 @@ export function Description(props: { org: string; environment: Environment }) {
   }
   return (
     <form
+      ref={handsOnFocus}
       className="flex min-w-0 basis-96 flex-wrap items-center gap-2 max-md:basis-full"
       onSubmit={(event) => {
         event.preventDefault()
+        if (isBusy) return
         const text = new FormData(event.currentTarget).get('description')
         void save(typeof text === 'string' ? text.trim() : '')
       }}
@@ -62,7 +65,7 @@ export function Description(props: { org: string; environment: Environment }) {
           if (event.key === 'Escape') setEditing(false)
         }}
       />
-      <Button type="submit" disabled={isBusy}>
+      <Button type="submit" isBusy={isBusy}>
         Save
       </Button>
       <Button kind="quiet" onClick={() => setEditing(false)}>

@@ -78,6 +78,7 @@ it('finds by a part of the name, adds with Enter and removes the last with Backs
   await expect.element(result).toHaveTextContent(/^ledger-uat$/)
   await page.getByRole('button', { name: 'Remove ledger-uat' }).click()
   await expect.element(result).toHaveTextContent('')
+  await expect.element(field).toHaveFocus()
 })
 
 it('closes on Escape, and says that nothing is found', async () => {

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ComboboxOption } from '#web/ui/combobox-layer.tsx'
 import { controlClass } from '#web/ui/control.ts'
+import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { LateLayer, layerPart } from '#web/ui/late-layer.tsx'
 import { FieldNote } from './field.tsx'
@@ -132,6 +133,7 @@ function TokenChip(props: { token: Token; onRemove: () => void }) {
         {label} {note && <span className="text-muted">{note}</span>}
       </span>
       <button
+        ref={handsOnFocus}
         type="button"
         aria-label={`Remove ${label}`}
         className="grid size-6 shrink-0 place-items-center rounded-tag text-muted hover:text-text max-md:size-8"

@@ -3,6 +3,7 @@ import { useFieldArray, useFormContext } from 'react-hook-form'
 import { FieldNote } from '#web/form/field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { controlClass } from '#web/ui/control.ts'
+import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** One of the two texts of a row. */
@@ -49,6 +50,7 @@ export function PairsField(props: {
                 />
               ))}
               <Button
+                ref={handsOnFocus}
                 kind="quiet"
                 icon
                 aria-label={`Remove ${one} ${index + 1}`}

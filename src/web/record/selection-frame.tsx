@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 
 /** How many rows are selected and what can be done with them, over the page so that nothing moves. */
 export function SelectionFrame(props: {
@@ -11,6 +12,7 @@ export function SelectionFrame(props: {
 }) {
   return (
     <section
+      ref={toTable}
       aria-label="Selection"
       className="fixed bottom-6 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-table shadow-float max-md:hidden"
     >
@@ -25,3 +27,5 @@ export function SelectionFrame(props: {
     </section>
   )
 }
+
+const toTable = (bar: HTMLElement | null) => handsOnFocus(bar, 'tr[data-index] [tabindex="0"]')

@@ -89,6 +89,7 @@ it('applies a choice at once, names it on its chip, and takes it away', async ()
   await expect.element(button('Verdict: Compliant or Non-compliant')).toHaveFocus()
   await button('Clear Verdict: Compliant or Non-compliant').click()
   await says({ verdict: [] })
+  await expect.element(button('Verdict')).toHaveFocus()
 })
 
 it('finds one of many values by keys, the most frequent first', async () => {
@@ -123,6 +124,7 @@ it('offers texts that are known, and takes what is typed', async () => {
   await says({ tag: 'tier' })
   await button('Clear all').click()
   await says({})
+  await expect.element(button('Tag')).toHaveFocus()
 })
 
 it('is one sheet on phones, with the filters that are set beside its button', async () => {

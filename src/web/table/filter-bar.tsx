@@ -3,6 +3,7 @@ import { ListFilter } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -126,7 +127,7 @@ const focusFirst = (bar: HTMLElement | null) =>
 /** Takes every filter away. */
 export function ClearAll(props: { onClear: () => void }) {
   return (
-    <Button kind="quiet" className="md:h-7" onClick={props.onClear}>
+    <Button ref={handsOnFocus} kind="quiet" className="md:h-7" onClick={props.onClear}>
       Clear all
     </Button>
   )

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { FilterFields } from './filter-fields.tsx'
@@ -80,6 +81,7 @@ function ClearButton(props: { filter: Filter }) {
   const words = `Clear ${props.filter.label}: ${wordsOf(props.filter)}`
   return (
     <button
+      ref={handsOnFocus}
       type="button"
       aria-label={words}
       title={words}

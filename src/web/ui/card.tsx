@@ -34,7 +34,7 @@ export function Card(props: {
             !props.answer && 'flex flex-wrap items-baseline gap-x-2',
           )}
         >
-          <h2 id={id} className="text-body font-semibold tracking-[-0.004em]">
+          <h2 id={id} tabIndex={-1} className="text-body font-semibold tracking-[-0.004em]">
             {props.title}
           </h2>
           {props.remark && <p className="text-meta text-muted">{props.remark}</p>}

@@ -6,9 +6,13 @@ import { targetTraits } from '#contract/notification/notification-types.ts'
 import { FieldNote, TextField } from '#web/form/field.tsx'
 import { orderedTypes, targetLabels } from '#web/notification/labels.ts'
 import { Button } from '#web/ui/button.tsx'
+import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { targetName } from './draft-labels.ts'
 import { type EditedNotification, type EditedTarget, emptyTarget, isAddressed } from './draft.ts'
+
+/** Why no other test begins. */
+const testing = 'A test is running'
 
 /** Whom a rule tells, of the form around it: each can be tried as it stands. */
 export function TargetsField(props: {
@@ -30,7 +34,13 @@ export function TargetsField(props: {
           Targets
         </span>
         {targets.length > 1 && (
-          <Button kind="quiet" size="small" disabled={isTesting} onClick={() => onTest(targets)}>
+          <Button
+            ref={handsOnFocus}
+            kind="quiet"
+            size="small"
+            refusal={isTesting ? testing : null}
+            onClick={() => onTest(targets)}
+          >
             <Icon of={Send} small />
             Test all
           </Button>
@@ -38,21 +48,20 @@ export function TargetsField(props: {
       </div>
       <ul className="rounded-card border border-line">
         {fields.map((field, index) => {
-          const target = targets[index]
+          // One that was just added is not watched yet, but is to be there to take the focus.
+          const target = targets[index] ?? field
           return (
-            target && (
-              <li key={field.id} className="border-b border-line px-4 py-3">
-                <TargetFields
-                  index={index}
-                  target={target}
-                  isTesting={isTesting}
-                  onTest={() => onTest([target])}
-                  onRemove={() => remove(index)}
-                >
-                  {renderResult(target)}
-                </TargetFields>
-              </li>
-            )
+            <li key={field.id} className="border-b border-line px-4 py-3">
+              <TargetFields
+                index={index}
+                target={target}
+                isTesting={isTesting}
+                onTest={() => onTest([target])}
+                onRemove={() => remove(index)}
+              >
+                {renderResult(target)}
+              </TargetFields>
+            </li>
           )
         })}
         <li className="flex flex-wrap gap-1 px-2 py-1.5">
@@ -98,11 +107,17 @@ function TargetFields(props: {
       </span>
       <div className="flex flex-wrap items-center gap-2">
         <span className="min-w-0 flex-1 truncate text-table font-medium">{targetName(target)}</span>
-        <Button size="small" disabled={isTesting || !isAddressed(target)} onClick={props.onTest}>
+        <Button
+          size="small"
+          disabled={!isAddressed(target)}
+          refusal={isTesting ? testing : null}
+          onClick={props.onTest}
+        >
           <Icon of={Send} small />
           Test
         </Button>
         <Button
+          ref={handsOnFocus}
           kind="quiet"
           size="small"
           icon
@@ -122,7 +137,7 @@ function TargetFields(props: {
             ) : (
               <p className="flex flex-wrap items-center gap-2 text-table text-muted">
                 <span>Its webhook URL is kept</span>
-                <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
+                <Button ref={handsOnFocus} kind="quiet" size="small" onClick={() => setOpen(true)}>
                   Change address
                 </Button>
               </p>

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { controlClass } from '#web/ui/control.ts'
+import { focusAdded, handsOnFocus } from '#web/ui/hand-on-focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 const newAttestation: AttestationDraft = {
@@ -56,7 +57,13 @@ export function RulesForm(props: {
         />
       ))}
       <span>
-        <Button onClick={() => setAttestations([...attestations, newAttestation])}>
+        <Button
+          onClick={({ currentTarget }) =>
+            focusAdded(currentTarget.closest('div'), () =>
+              setAttestations([...attestations, newAttestation]),
+            )
+          }
+        >
           Add an attestation
         </Button>
       </span>
@@ -101,7 +108,11 @@ function Requirement(props: {
           <Button
             size="small"
             aria-label={`Add an exception to ${label.toLowerCase()}`}
-            onClick={() => set({ exceptions: [...exceptions, { if: { text: '' } }] })}
+            onClick={({ currentTarget }) =>
+              focusAdded(currentTarget.closest('fieldset'), () =>
+                set({ exceptions: [...exceptions, { if: { text: '' } }] }),
+              )
+            }
           >
             Add an exception
           </Button>
@@ -177,12 +188,15 @@ function AttestationFields(props: {
           <Button
             size="small"
             aria-label={`Add a condition to ${label.toLowerCase()}`}
-            onClick={() => set({ if: { text: '' } })}
+            onClick={({ currentTarget }) =>
+              focusAdded(currentTarget.closest('fieldset'), () => set({ if: { text: '' } }))
+            }
           >
             Add a condition
           </Button>
         )}
         <Button
+          ref={handsOnFocus}
           kind="quiet"
           size="small"
           aria-label={`Remove ${label.toLowerCase()}`}
@@ -224,7 +238,13 @@ function ConditionField(props: {
           value={props.value}
           onChange={(event) => props.onChange(event.currentTarget.value)}
         />
-        <Button kind="quiet" icon aria-label={`Remove: ${props.label}`} onClick={props.onRemove}>
+        <Button
+          ref={handsOnFocus}
+          kind="quiet"
+          icon
+          aria-label={`Remove: ${props.label}`}
+          onClick={props.onRemove}
+        >
           <Icon of={X} small />
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -10,6 +11,7 @@ import { exceptionKey, reviewQuery } from '#web/exception/review/queries.ts'
 import { ReviewList } from '#web/exception/review/review-list.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
+import { isFocusLost } from '#web/ui/hand-on-focus.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -34,6 +36,15 @@ function ReviewPage() {
   const { open, quarter } = query.data
   const named = open.find((one) => exceptionKey(one) === asked)
   const current = named ?? open.find((one) => one.review_refusal === null) ?? open[0]
+  const key = current && exceptionKey(current)
+  const part = useRef<HTMLDivElement>(null)
+  const shown = useRef(key)
+  // Its form went with the exception that was decided, or left for later.
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    if (isFocusLost()) headingOf(part.current)?.focus()
+  }, [key])
   const next = () => {
     const from = current ? open.indexOf(current) : -1
     const others = [...open.slice(from + 1), ...open.slice(0, Math.max(0, from))]
@@ -64,10 +75,9 @@ function ReviewPage() {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 dock:grid-cols-[minmax(0,1fr)_22rem]">
         {current ? (
-          <div className="min-w-0">
+          <div key={key} ref={part} className="min-w-0">
             <ExceptionCard org={org} exception={current} />
             <DecisionForm
-              key={exceptionKey(current)}
               org={org}
               exception={current}
               refusal={refusal ?? current.review_refusal}
@@ -82,11 +92,15 @@ function ReviewPage() {
             </p>
           </Frame>
         )}
-        <ReviewList review={query.data} current={current && exceptionKey(current)} />
+        <ReviewList review={query.data} current={key} />
       </div>
     </Page>
   )
 }
+
+/** The heading of a part of the page, else of the page. */
+const headingOf = (part: HTMLElement | null) =>
+  part?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('main h1')
 
 function ReviewPending() {
   return (
