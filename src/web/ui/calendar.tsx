@@ -1,7 +1,9 @@
 import { TZDate } from '@date-fns/tz'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { buttonClass } from './button.tsx'
+import { isFocusLost } from './hand-on-focus.ts'
 import { Icon } from './icon.tsx'
 import { momentOfText } from './moment-of-text.ts'
 import { timeOfMoment, type Zone, zoneNameOf } from './moment-text.ts'
@@ -34,44 +36,55 @@ export default function Calendar(props: {
   const timeZone = zoneNameOf(zone)
   const dateOf = (at: number) => new TZDate(at * 1_000, timeZone)
   const selected = value === null ? undefined : dateOf(value)
+  const key = `${timeZone} ${value}`
+  const month = useRef<HTMLDivElement>(null)
+  const isOpened = useRef(false)
+  // Open, it is walked from the chosen day, or today; where one was chosen, it is drawn anew.
+  useEffect(() => {
+    if (isOpened.current && !isFocusLost()) return
+    isOpened.current = true
+    month.current?.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()
+  }, [key])
   return (
-    <DayPicker
-      key={`${timeZone} ${value}`}
-      mode="single"
-      timeZone={timeZone}
-      weekStartsOn={firstWeekday()}
-      today={dateOf(now)}
-      selected={selected}
-      defaultMonth={selected ?? dateOf(now)}
-      disabled={[
-        ...(from === undefined ? [] : [{ before: dateOf(from) }]),
-        ...(to === undefined ? [] : [{ after: dateOf(to) }]),
-      ]}
-      onSelect={(_day, day) => {
-        const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-          .map((part) => String(part).padStart(2, '0'))
-          .join('-')
-        const time = value === null ? '00:00' : timeOfMoment(value, zone)
-        const at = momentOfText(`${date} ${time}`, zone, now)
-        if (at !== null) props.onChange(at)
-      }}
-      classNames={{
-        months: 'relative',
-        nav: 'absolute inset-x-0 top-0 flex justify-between',
-        button_previous: buttonClass({ kind: 'quiet', icon: true, size: 'small' }),
-        button_next: buttonClass({ kind: 'quiet', icon: true, size: 'small' }),
-        month_caption: 'flex h-6 items-center justify-center text-table font-medium max-md:h-11',
-        month_grid: 'mt-1 w-full border-collapse',
-        weekday: 'h-6 text-mini font-normal text-muted',
-        day: 'p-0 text-center',
-        day_button: dayClass,
-        selected:
-          '[&>button]:bg-accent [&>button]:font-semibold [&>button]:text-on-accent forced-colors:[&>button]:outline-2 forced-colors:[&>button]:outline-[Highlight]',
-        today:
-          '[&>button]:font-semibold [&>button]:inset-ring [&>button]:inset-ring-control-border',
-      }}
-      components={{ Chevron }}
-    />
+    <div ref={month}>
+      <DayPicker
+        key={key}
+        mode="single"
+        timeZone={timeZone}
+        weekStartsOn={firstWeekday()}
+        today={dateOf(now)}
+        selected={selected}
+        defaultMonth={selected ?? dateOf(now)}
+        disabled={[
+          ...(from === undefined ? [] : [{ before: dateOf(from) }]),
+          ...(to === undefined ? [] : [{ after: dateOf(to) }]),
+        ]}
+        onSelect={(_day, day) => {
+          const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+            .map((part) => String(part).padStart(2, '0'))
+            .join('-')
+          const time = value === null ? '00:00' : timeOfMoment(value, zone)
+          const at = momentOfText(`${date} ${time}`, zone, now)
+          if (at !== null) props.onChange(at)
+        }}
+        classNames={{
+          months: 'relative',
+          nav: 'absolute inset-x-0 top-0 flex justify-between',
+          button_previous: buttonClass({ kind: 'quiet', icon: true, size: 'small' }),
+          button_next: buttonClass({ kind: 'quiet', icon: true, size: 'small' }),
+          month_caption: 'flex h-6 items-center justify-center text-table font-medium max-md:h-11',
+          month_grid: 'mt-1 w-full border-collapse',
+          weekday: 'h-6 text-mini font-normal text-muted',
+          day: 'p-0 text-center',
+          day_button: dayClass,
+          selected:
+            '[&>button]:bg-accent [&>button]:font-semibold [&>button]:text-on-accent forced-colors:[&>button]:outline-2 forced-colors:[&>button]:outline-[Highlight]',
+          today:
+            '[&>button]:font-semibold [&>button]:inset-ring [&>button]:inset-ring-control-border',
+        }}
+        components={{ Chevron }}
+      />
+    </div>
   )
 }
 
