@@ -62,6 +62,10 @@ const answer = () =>
 const field = page.getByRole('combobox', { name: 'Environments' })
 const result = page.getByRole('status')
 
+/** The option that the field points at for screen readers. */
+const enterTakes = () =>
+  document.getElementById(field.element().getAttribute('aria-activedescendant') ?? '')?.textContent
+
 it('finds by a part of the name, adds with Enter and removes the last with Backspace', async () => {
   await render(<Environments />)
   await userEvent.tab()
@@ -69,7 +73,14 @@ it('finds by a part of the name, adds with Enter and removes the last with Backs
   await expect.element(field).toHaveAttribute('aria-expanded', 'false')
   await userEvent.keyboard('led')
   await expect.element(page.getByRole('option', { name: 'ledger-fn' })).toBeVisible()
-  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.poll(enterTakes).toBe('ledger-fn')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).not.toHaveAttribute('aria-activedescendant')
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(enterTakes).toBe('ledger-fn')
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(enterTakes).toBe('ledger-uat')
+  await userEvent.keyboard('{Enter}')
   await expect.element(result).toHaveTextContent('ledger-uat')
   await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
   await userEvent.keyboard('prod{Enter}')

@@ -1,7 +1,15 @@
 import { clsx } from 'clsx'
-import { Command } from 'cmdk'
-import { Popover } from 'radix-ui'
-import { type ReactElement, type RefObject, use } from 'react'
+import { Command, useCommandState } from 'cmdk'
+import { Popover, Slot } from 'radix-ui'
+import {
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { itemClass, Marked } from './combobox-item.tsx'
 import type { ComboboxOption } from './combobox-layer.tsx'
 import { layerClass, LayerHost, layerPlace, OpenerRef } from './layer.ts'
@@ -26,20 +34,25 @@ export function TokenLayer(props: {
   const { label, text, onText, options, isOpen, setOpen, field, input } = props
   const host = use(LayerHost)
   const openerRef = use(OpenerRef)
+  const list = useRef<HTMLDivElement>(null)
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Anchor virtualRef={field as RefObject<HTMLElement>} />
       <Command label={label} shouldFilter={false} className="contents">
-        <Command.Input
-          asChild
-          ref={openerRef}
-          value={text}
-          onValueChange={onText}
-          // The list that it controls is there only while it is open.
-          {...(!isOpen && { 'aria-controls': undefined })}
-        >
-          {props.children}
-        </Command.Input>
+        <OptionOfEnter list={list} isOpen={isOpen}>
+          {(option) => (
+            <Command.Input
+              asChild
+              ref={openerRef}
+              value={text}
+              onValueChange={onText}
+              // The list that it controls is there only while it is open.
+              {...(!isOpen && { 'aria-controls': undefined })}
+            >
+              <Slot.Root aria-activedescendant={option}>{props.children}</Slot.Root>
+            </Command.Input>
+          )}
+        </OptionOfEnter>
         <Popover.Portal container={host}>
           <Popover.Content
             {...layerPlace}
@@ -53,7 +66,7 @@ export function TokenLayer(props: {
               if (field.current?.contains(event.target as Node)) event.preventDefault()
             }}
           >
-            <Command.List label={label}>
+            <Command.List ref={list} label={label}>
               {options?.map((option) => (
                 <Command.Item
                   key={option.value}
@@ -79,4 +92,21 @@ export function TokenLayer(props: {
       </Command>
     </Popover.Root>
   )
+}
+
+/**
+ * Says which option Enter takes, by its id: the library names it only once an arrow was pressed, and
+ * goes on to when the list is gone.
+ */
+function OptionOfEnter(props: {
+  list: RefObject<HTMLElement | null>
+  isOpen: boolean
+  children: (id: string | undefined) => ReactNode
+}) {
+  const { list, isOpen } = props
+  useCommandState(({ value, filtered }) => `${value} ${filtered.count}`)
+  const [id, setId] = useState<string>()
+  // Once the options are drawn as the state has them.
+  useEffect(() => setId(list.current?.querySelector('[aria-selected=true]')?.id))
+  return props.children(isOpen ? id : undefined)
 }
