@@ -45,7 +45,6 @@ const alone: Record<string, string> = {
   'getOverride.impact.overridden': 'what was reported before the override',
   'getOverride.override.original': 'what was reported before the override',
   'getOverview.silent': 'the last verdict of what is silent now, which is history',
-  'getPolicyPage.environments': 'the running artifacts beside it are counted by exception',
   'getRunningNow.artifacts.provenance': 'the state in the flow, beside the qualified verdict',
   'getSnapshotPage.artifacts.provenance': 'the state in the flow, beside the qualified verdict',
   'getSnapshotPage.verdict_runs': 'the snapshots by exception stand beside them',

@@ -6,7 +6,7 @@ export function Matched(props: { text: string; of: string }) {
     piece.isMatch ? (
       <mark
         key={index}
-        className="bg-transparent font-semibold text-accent underline decoration-1 underline-offset-3 forced-colors:text-[CanvasText]"
+        className="bg-transparent font-semibold text-accent underline underline-offset-3 forced-colors:text-[CanvasText]"
       >
         {piece.text}
       </mark>

@@ -2,10 +2,7 @@ import { clsx } from 'clsx'
 import { layerItemClass } from './layer.ts'
 
 /** Look of an option; the library tells the highlighted one by `data-selected`. */
-export const itemClass = clsx(
-  layerItemClass,
-  'data-[selected=true]:bg-hover forced-colors:data-[selected=true]:outline-2 forced-colors:data-[selected=true]:outline-solid forced-colors:data-[selected=true]:-outline-offset-2',
-)
+export const itemClass = clsx(layerItemClass, 'data-[selected=true]:bg-hover')
 
 /** A name with the typed part marked. */
 export function Marked(props: { text: string; part: string }) {

@@ -219,7 +219,7 @@ function Group(props: { group: CommandGroup; onChoose: (row: CommandRow) => void
 }
 
 const rowClass =
-  'flex min-h-9 cursor-default items-center gap-x-3 rounded-base px-2 text-table text-text no-underline outline-none select-none data-[selected=true]:bg-hover forced-colors:data-[selected=true]:outline-2 forced-colors:data-[selected=true]:outline-solid forced-colors:data-[selected=true]:-outline-offset-2 max-md:min-h-11 max-md:flex-wrap max-md:content-center max-md:py-1.5'
+  'flex min-h-9 cursor-default items-center gap-x-3 rounded-base px-2 text-table text-text no-underline outline-none select-none data-[selected=true]:bg-hover max-md:min-h-11 max-md:flex-wrap max-md:content-center max-md:py-1.5'
 
 /** In another tab or window it is the browser's business: not even the choice is told. */
 const passToBrowser = (event: MouseEvent) => {

@@ -6,7 +6,7 @@ export const layerClass =
 
 /** Look of a row in a menu or a list; the highlighted one is where the keys or the pointer are. */
 export const layerItemClass =
-  'flex min-h-8 w-full cursor-default items-center gap-2 rounded-tag px-2 py-1 text-left text-table text-text no-underline outline-none select-none aria-disabled:text-muted data-highlighted:bg-hover forced-colors:data-highlighted:outline-2 forced-colors:data-highlighted:outline-solid forced-colors:data-highlighted:-outline-offset-2 forced-colors:data-highlighted:outline-[Highlight] max-md:min-h-11'
+  'flex min-h-8 w-full cursor-default items-center gap-2 rounded-tag px-2 py-1 text-left text-table text-text no-underline outline-none select-none aria-disabled:text-muted data-highlighted:bg-hover max-md:min-h-11'
 
 /** Pixels between a floating layer and its opener, and the least to the edge of the window. */
 export const layerPlace = { sideOffset: 4, collisionPadding: 8 } as const
