@@ -1,4 +1,5 @@
 import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
+import { compareAllowLists } from './compare-allow-lists.ts'
 
 /** A row that is not what the audit log says was accepted. */
 export interface RowFault {
@@ -33,8 +34,15 @@ const comparisons = [
          then 'its verdict is not the one that was reported'
        when row.evidence_sha256 is distinct from entry.body ->> 'evidence_sha256'
          then 'its evidence is not what was reported'
-       when row.fingerprint <> lower(entry.body -> 'payload' ->> 'artifact_fingerprint')
+       when row.fingerprint is distinct from
+         nullif(lower(entry.body -> 'payload' ->> 'artifact_fingerprint'), '')
          then 'its artifact is not the one that was reported'
+       when trail.name <> entry.body ->> 'trail_name' or trail.flow_id <> row.flow_id
+         or (flow.name <> entry.body ->> 'flow_name' and renamed.name is null)
+         then 'its trail is not the one that it was reported on'
+       when row.reported_by <> coalesce(entry.body ->> 'requested_by', entry.actor)
+         then 'its author is not who reported it'
+       when row.created_at <> entry.recorded_at then 'its time is not when it was reported'
        when row.is_compliant <> coalesce((
          select override_state.is_compliant
          from overridden join override_state using (org_id, override_id)
@@ -44,39 +52,69 @@ const comparisons = [
          then 'no override gives it the verdict that counts'
      end as fault
    from attestation as row full join (
-     select org_id, body::jsonb as body from record
+     select org_id, body::jsonb as body, actor, recorded_at from record
      where kind in ('attestation_reported', 'attestation_overridden') and result is null
-   ) as entry on entry.org_id = row.org_id and entry.body ->> 'attestation_id' = row.id`,
-  `select override_state.org_id, 'override ' || override_id,
+   ) as entry on entry.org_id = row.org_id and entry.body ->> 'attestation_id' = row.id
+   left join trail on trail.org_id = row.org_id and trail.id = row.trail_id
+   left join flow on flow.org_id = row.org_id and flow.id = row.flow_id
+   left join (
+     select distinct org_id, body::jsonb ->> 'name' as name from record
+     where kind = 'flow_renamed' and result is null
+   ) as renamed on renamed.org_id = row.org_id and renamed.name = entry.body ->> 'flow_name'`,
+  `select override_state.org_id, 'override ' || override_state.override_id,
      case
        when override_state.is_compliant <> attestation.is_compliant
          then 'its verdict is not the one that was given'
-       when (ended_at is null) <> (entry.id is null) then 'its end is not in the log, or only there'
+       when ended_at is distinct from ending.recorded_at
+         then 'its end is not in the log, or only there'
+       when approved_by is distinct from case when given.body ? 'proposal_id' then given.actor end
+         then 'who approved it is not who did'
+       when (renewal.body is not null
+           and override_state.expires_at is distinct from (renewal.body ->> 'expires_at')::double precision)
+         or override_state.expires_at is distinct from expiry.expires_at
+         then 'its expiry is not the one that was set'
      end
    from override_state join attestation
-     on attestation.org_id = override_state.org_id and attestation.id = override_id
+     on attestation.org_id = override_state.org_id and attestation.id = override_state.override_id
    left join (
-     select org_id, body::jsonb ->> 'override_id' as id from record
+     select org_id, body::jsonb as body, actor from record
+     where kind = 'attestation_overridden' and result is null
+   ) as given on given.org_id = override_state.org_id
+     and given.body ->> 'attestation_id' = override_state.override_id
+   left join (
+     select org_id, body::jsonb ->> 'override_id' as id, recorded_at from record
      where kind = 'override_ended' and result is null
-   ) as entry on entry.org_id = override_state.org_id and entry.id = override_id`,
-  `select row.org_id, 'policy ' || policy.name || ', version ' || row.version,
+   ) as ending on ending.org_id = override_state.org_id and ending.id = override_state.override_id
+   left join (
+     select distinct on (org_id, body::jsonb ->> 'override_id') org_id, body::jsonb as body
+     from record where kind = 'override_expiry_set' and result is null
+     order by org_id, body::jsonb ->> 'override_id', id desc
+   ) as renewal on renewal.org_id = override_state.org_id
+     and renewal.body ->> 'override_id' = override_state.override_id
+   left join (
+     select distinct on (org_id, override_id) org_id, override_id, expires_at
+     from override_expiry order by org_id, override_id, id desc
+   ) as expiry on expiry.org_id = override_state.org_id
+     and expiry.override_id = override_state.override_id`,
+  `select coalesce(row.org_id, entry.org_id),
+     'policy ' || coalesce(row.name, entry.body ->> 'name')
+       || ', version ' || coalesce(row.version, (entry.body ->> 'version')::integer),
      case
+       when row.version is null then 'it was saved, and is gone'
        when entry.body is null then 'no entry has it'
        when row.content <> entry.body ->> 'policy_yaml' then 'its text is not the one that was saved'
      end
-   from policy_version as row
-   join policy on policy.org_id = row.org_id and policy.id = row.policy_id
-   left join (
+   from (
+     select policy.org_id, policy.name, version, content
+     from policy_version join policy on policy.org_id = policy_version.org_id
+       and policy.id = policy_version.policy_id
+   ) as row
+   full join (
      select org_id, body::jsonb as body from record
      where kind in ('policy_created', 'policy_updated', 'policy_unarchived') and result is null
-   ) as entry on entry.org_id = row.org_id and entry.body ->> 'name' = policy.name
+       and body::jsonb ? 'version'
+   ) as entry on entry.org_id = row.org_id and entry.body ->> 'name' = row.name
      and (entry.body ->> 'version')::integer = row.version`,
-  `select row.org_id, 'allow-list entry of ' || row.fingerprint,
-     case when not exists (
-       select from record where record.org_id = row.org_id and kind = 'artifact_allowed'
-         and result is null and body::jsonb ->> 'fingerprint' = row.fingerprint)
-     then 'no entry allows it' end
-   from allowed_artifact as row where standing = 'stands'`,
 ]
 
 /** Compares rows that decide about verdicts with what the audit log says was accepted. */
@@ -96,5 +134,9 @@ export async function verifyRows(read: ConsistentRead): Promise<RowReport> {
       if (fault !== null && report.faults.length < maxFaults)
         report.faults.push({ ...where, fault })
     }
+  for await (const { fault, ...where } of compareAllowLists(read)) {
+    report.compared += 1
+    if (fault !== null && report.faults.length < maxFaults) report.faults.push({ ...where, fault })
+  }
   return report
 }
