@@ -4,6 +4,7 @@ import { cutNames, limits } from './cut-names.ts'
 import { deceptiveTexts } from './deceptive-texts.ts'
 import { knownAddresses } from './every-page-addresses.ts'
 import { pages } from './every-page-list.ts'
+import { linksElsewhere } from './links-elsewhere.ts'
 import { overflowOf } from './overflow.ts'
 import { openByLink } from './open-by-link.ts'
 import { watchRequests } from './quiet.ts'
@@ -46,6 +47,7 @@ for (let share = 0; share < shares; share += 1) {
       await quiet()
       expect(await page.locator('h1').count(), name).toBe(1)
       expect(await page.evaluate(deceptiveTexts), name).toEqual([])
+      expect(await page.evaluate(linksElsewhere), name).toEqual([])
       // Axe runs once per page: its rules do not depend on the width. The page behind a drawer is
       // inert before the drawer is rendered. A check takes seconds on a busy machine.
       const options = { message: `${name}, ${widths[0]} px`, timeout: 30_000 }

@@ -18,7 +18,12 @@ export function NewVersionLink(props: {
 /** Closes the editor; what was typed is asked about by the guard of the form. */
 export function CancelEditLink(props: { size?: 'small' }) {
   return (
-    <Link to="." search={withoutEdit} className={buttonClass(props)}>
+    <Link
+      to="."
+      search={withoutEdit}
+      activeOptions={{ exact: true }}
+      className={buttonClass(props)}
+    >
       Cancel
     </Link>
   )

@@ -40,6 +40,7 @@ export function VersionsCard(props: {
             <Link
               to="."
               search={openSearch(version, newest)}
+              activeOptions={{ exact: true }}
               aria-current={version === shown ? 'true' : undefined}
               data-version-link
               className="font-medium whitespace-nowrap text-text hover:underline max-md:py-3"
@@ -115,7 +116,12 @@ export function UnknownVersions(props: {
     <Note
       key={version}
       action={
-        <Link to="." search={withoutVersions} className={buttonClass({ size: 'small' })}>
+        <Link
+          to="."
+          search={withoutVersions}
+          activeOptions={{ exact: true }}
+          className={buttonClass({ size: 'small' })}
+        >
           Show the current one
         </Link>
       }
@@ -148,6 +154,7 @@ export function VersionComparison<Version extends { version: number }>(props: {
         <Link
           to="."
           search={withoutComparison}
+          activeOptions={{ exact: true }}
           className={buttonClass({ kind: 'quiet', size: 'small' })}
         >
           Close comparison

@@ -52,7 +52,7 @@ export default function NearestNames(props: { path: string }) {
     ...pages.map(({ label, to }) => (
       <li key={to}>
         Page{' '}
-        <Link to={to} params={{ org }} className={linkClass}>
+        <Link to={to} params={{ org }} activeOptions={{ exact: true }} className={linkClass}>
           {label}
         </Link>
       </li>

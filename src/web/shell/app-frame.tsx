@@ -74,6 +74,7 @@ export function AppFrame(props: {
       to="/$org/can-i-deploy"
       params={{ org: props.org }}
       search={question}
+      activeOptions={{ exact: true }}
       className={`${buttonClass()} ${className}`}
       onClick={() => setSheetOpen(false)}
     >

@@ -69,7 +69,9 @@ function Breadcrumb() {
                   >
                     {middle.map((one) => (
                       <MenuLink key={one.id}>
-                        <Link to={one.pathname}>{one.text}</Link>
+                        <Link to={one.pathname} activeOptions={{ exact: true }}>
+                          {one.text}
+                        </Link>
                       </MenuLink>
                     ))}
                   </Menu>
@@ -91,6 +93,7 @@ function Breadcrumb() {
                 ) : (
                   <Link
                     to={crumb.pathname}
+                    activeOptions={{ exact: true }}
                     className="truncate hover:underline max-md:grid max-md:h-11 max-md:items-center max-md:text-body max-md:font-medium"
                   >
                     {crumb.text}

@@ -59,6 +59,7 @@ export function TrailFacts(props: {
           to="/$org/flows/$flow/trails"
           params={{ org, flow: trail.flow.name }}
           search={props.filters}
+          activeOptions={{ exact: true }}
           className="text-text hover:underline"
         >
           {trail.flow.name}

@@ -61,7 +61,12 @@ function ReviewPage() {
       heading={`Review of ${quarter.name}`}
       facts={<ReviewProgress review={query.data} />}
       actions={
-        <Link to="/$org/exceptions" params={{ org }} className={buttonClass()}>
+        <Link
+          to="/$org/exceptions"
+          params={{ org }}
+          activeOptions={{ exact: true }}
+          className={buttonClass()}
+        >
           Pause review
         </Link>
       }

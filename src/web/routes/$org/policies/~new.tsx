@@ -51,7 +51,12 @@ function NewPolicyPage() {
           base={{ policy }}
           refusal={useRefusal('member')}
           cancel={
-            <Link to="/$org/policies" params={{ org }} className={buttonClass()}>
+            <Link
+              to="/$org/policies"
+              params={{ org }}
+              activeOptions={{ exact: true }}
+              className={buttonClass()}
+            >
               Cancel
             </Link>
           }

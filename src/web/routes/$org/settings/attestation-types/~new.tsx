@@ -30,7 +30,12 @@ function NewTypePage() {
         taken={data.map(({ name }) => name)}
         refusal={useRefusal('member')}
         cancel={
-          <Link to="/$org/settings/attestation-types" params={{ org }} className={buttonClass()}>
+          <Link
+            to="/$org/settings/attestation-types"
+            params={{ org }}
+            activeOptions={{ exact: true }}
+            className={buttonClass()}
+          >
             Cancel
           </Link>
         }

@@ -79,7 +79,7 @@ function OneNotificationPage() {
           saved={{ number: notification.number, etag }}
           refusal={refusal}
           cancel={
-            <Link to="." search={{}} className={buttonClass()}>
+            <Link to="." search={{}} activeOptions={{ exact: true }} className={buttonClass()}>
               Discard
             </Link>
           }

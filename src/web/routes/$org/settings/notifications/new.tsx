@@ -48,7 +48,12 @@ function NewNotificationPage() {
         base={original ? copyOf(original) : emptyNotification(environment, trigger)}
         refusal={useRefusal('member')}
         cancel={
-          <Link to="/$org/settings/notifications" params={{ org }} className={buttonClass()}>
+          <Link
+            to="/$org/settings/notifications"
+            params={{ org }}
+            activeOptions={{ exact: true }}
+            className={buttonClass()}
+          >
             Cancel
           </Link>
         }

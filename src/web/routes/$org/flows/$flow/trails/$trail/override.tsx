@@ -79,6 +79,7 @@ function OverridePage() {
             <Link
               to="/$org/flows/$flow/trails/$trail"
               params={{ org, flow, trail: trailName }}
+              activeOptions={{ exact: true }}
               className="text-text hover:underline"
             >
               {trailName}
@@ -167,6 +168,7 @@ function NamedOverride() {
           <Link
             to="/$org/flows/$flow/trails/$trail"
             params={{ org, flow, trail: trailName }}
+            activeOptions={{ exact: true }}
             className={buttonClass({ kind: 'quiet' })}
           >
             Cancel
