@@ -30,6 +30,10 @@ export function isInView(
   return conditions[org.archived]
 }
 
+/** Condition for entries of the register of overrides: in an archived flow no request is decided. */
+export const isNotStuck = (entry: 'entry' | 'override_entry'): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${entry}.standing`)} <> 'requested' or flow.archived_at is null)`
+
 /** Returns whether a call sees a record that is or is not archived, like `isInView`. */
 export const sees = (org: OrgDatabase, isArchived: boolean): boolean =>
   org.archived === 'include' || isArchived === (org.archived === 'only')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type OverrideState, overrideStates } from '#contract/override/override.ts'
 import { weekSeconds } from '#domain/override/override.ts'
-import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
+import { isInView, isNotStuck, isOfArchivedFlow } from '#server/database/conditions.ts'
 import { isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
@@ -115,7 +115,8 @@ const overrides = (org: OrgDatabase, now: number, standings: readonly string[]) 
     entry.type as attestation_type, entry.is_compliant
   from override_entry entry
   join flow on flow.org_id = ${org.orgId} and flow.id = entry.flow_id
-  where entry.org_id = ${org.orgId} and ${isOneOf('entry.standing', standings)}`
+  where entry.org_id = ${org.orgId} and ${isOneOf('entry.standing', standings)}
+    and ${isNotStuck('entry')}`
 
 /** The last review of an exception of another kind, since it is there; and what it has not. */
 const reviewed = (org: OrgDatabase, id: RawBuilder<unknown>, since: RawBuilder<unknown>) => {

@@ -269,6 +269,23 @@ describe('an override that needs approval', () => {
     expect((await report.post('override-proposals', json)).status).toBe(status)
   })
 
+  it('waits for nobody while its flow is archived, where it cannot be decided', async () => {
+    const own = { flow_name: `stuck-${run}`, trail_name: 't' }
+    await report.begin(own.flow_name, 't')
+    await report.generic(own.flow_name, 't', { attestation_name: 'scan', is_compliant: false })
+    const id = await propose(own)
+    const waiting = async () => {
+      const lists = ['overrides?state=requested', 'exceptions?state=requested']
+      const [overrides, exceptions] = await Promise.all(
+        lists.map((list) => report.get(`/cairn/acme/${list}&flow_name=${own.flow_name}`)),
+      )
+      return [overrides.data.length, exceptions.data.length]
+    }
+    expect(await waiting()).toEqual([1, 1])
+    await app.call('PUT', `/flows/acme/${own.flow_name}/archive`)
+    expect([(await decide(id, 'approve')).status, await waiting()]).toEqual([404, [0, 0]])
+  })
+
   it('of an unknown id is 404', async () => {
     for (const action of ['approve', 'decline', 'withdraw']) {
       expect((await decide('nothing', action)).status).toBe(404)

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listOverrides, OverrideState } from '#contract/override/override.ts'
 import { weekSeconds } from '#domain/override/override.ts'
-import { isAnsweredForBy, isOfArchivedFlow, reportedVerdict } from '#server/database/conditions.ts'
+import {
+  isAnsweredForBy,
+  isNotStuck,
+  isOfArchivedFlow,
+  reportedVerdict,
+} from '#server/database/conditions.ts'
 import { offsetPage, sqlDayOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { readEntriesNow } from './queries.ts'
@@ -113,6 +118,7 @@ function matching(org: OrgDatabase, filters: Filters, now: number) {
         .onRef('flow.org_id', '=', 'override_entry.org_id')
         .onRef('flow.id', '=', 'override_entry.flow_id'),
     )
+    .where(isNotStuck('override_entry'))
   if (state?.length) query = query.where((where) => where.or(state.map((one) => isIn(one, now))))
   if (flow_name != null) query = query.where('flow.name', '=', flow_name)
   if (trail_name != null) query = query.where(isOnTrail(org, trail_name))
