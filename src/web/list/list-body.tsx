@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
 import type { KeysetPagination, Pagination } from '#contract/common/pagination.ts'
+import { counted, formatCount } from '#domain/common/counted.ts'
 import type { ColumnChoice } from '#web/table/column-choice.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { type Filter, type TextFilter, isArchivedFilter, isSet } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { KeysetPaging, type KeysetPosition, PastTheLast } from '#web/table/keyset-paging.tsx'
-import { Paging, PastTheEnd } from '#web/table/paging.tsx'
+import { countLabels, Paging, PastTheEnd, rangeOf } from '#web/table/paging.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import type { LogPagination } from './use-list-page.ts'
+import { useListNews } from './use-list-news.ts'
 
 /** The parts of a {@link ListPage} that its frame shows. */
 interface ShownList {
@@ -102,6 +104,7 @@ export function ListBody(props: {
       ? pagination.total === 0
       : position?.isFirst !== false && frozen.rows.length === 0
   const isEmpty = isNone && !list.isNarrowed
+  useListNews(newsOf(list, props.what))
   const notes = (
     <>
       <IgnoredNote ignored={list.search.ignored} onClear={list.forget} />
@@ -172,6 +175,33 @@ export function ListBody(props: {
       )}
     </>
   )
+}
+
+/** What the rows are asked by, and how many they are in words. */
+function newsOf(list: ShownList, what: string) {
+  const { pagination, search, frozen } = list
+  const count = frozen.rows.length
+  const total = pagination && 'total' in pagination ? pagination.total : count
+  const isMore =
+    pagination &&
+    ('older' in pagination
+      ? pagination.older !== null
+      : 'next' in pagination && pagination.is_total_exceeded)
+  const all = `${isMore ? 'more than ' : ''}${formatCount(total)}`
+  const pages = pagination && 'page' in pagination ? pagination : null
+  const set = [list.text ?? [], list.filters].flat().filter(isSet)
+  return {
+    // Rows that could not be had are not told of, either.
+    isBusy: list.isBusy || list.query?.isOfEarlierSearch === true,
+    narrowing: JSON.stringify(
+      set.map((filter) => [filter.label, 'selected' in filter ? filter.selected : filter.value]),
+    ),
+    page: pages ? pages.page : (search.before ?? search.page_after),
+    matches: `${all} ${countLabels(total, what, set.length > 0)}`,
+    rows: pages
+      ? `Rows ${rangeOf(pages, count).map(formatCount).join(' to ')} of ${all}`
+      : counted(count, 'row'),
+  }
 }
 
 function positionOf(

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 
@@ -10,6 +11,8 @@ export function SelectionFrame(props: {
   onClear: () => void
   children: ReactNode
 }) {
+  const { count, onClear } = props
+  useEffect(() => announce(`${count} selected`), [count])
   return (
     <section
       ref={toTable}
@@ -17,11 +20,17 @@ export function SelectionFrame(props: {
       className="fixed bottom-6 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-table shadow-float max-md:hidden"
     >
       <span className="mr-2 whitespace-nowrap">
-        <span className="font-medium">{props.count}</span> selected
+        <span className="font-medium">{count}</span> selected
       </span>
       {props.refusal && <span className="text-meta text-muted">{props.refusal}</span>}
       {props.children}
-      <Button kind="quiet" onClick={props.onClear}>
+      <Button
+        kind="quiet"
+        onClick={() => {
+          onClear()
+          announce('None selected')
+        }}
+      >
         Clear
       </Button>
     </section>

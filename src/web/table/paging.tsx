@@ -43,6 +43,12 @@ export interface FootProps {
   onSize: (perPage: number | undefined) => void
 }
 
+/** The first and the last row of a page. */
+export function rangeOf({ page, per_page }: Pagination, rowCount: number): [number, number] {
+  const first = (page - 1) * per_page + 1
+  return [first, first + rowCount - 1]
+}
+
 /** Foot of a list: range, total, order, how many per page, and the way to the next. */
 export function Paging(
   props: FootProps & {
@@ -53,8 +59,7 @@ export function Paging(
 ) {
   const { pagination, rowCount, order, ...size } = props
   const { page, per_page, page_count } = pagination
-  const first = (page - 1) * per_page + 1
-  const last = first + rowCount - 1
+  const [first, last] = rangeOf(pagination, rowCount)
   const total = Math.max(pagination.total, last)
   usePageKeys(pagination)
   return (

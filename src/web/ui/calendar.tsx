@@ -44,7 +44,7 @@ export default function Calendar(props: {
     if (isOpened.current && !isFocusLost()) return
     isOpened.current = true
     month.current?.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()
-  }, [key])
+  })
   return (
     <div ref={month}>
       <DayPicker

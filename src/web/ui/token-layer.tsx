@@ -106,7 +106,7 @@ function OptionOfEnter(props: {
   const { list, isOpen } = props
   useCommandState(({ value, filtered }) => `${value} ${filtered.count}`)
   const [id, setId] = useState<string>()
-  // Once the options are drawn as the state has them.
+  // oxlint-disable-next-line react/set-state-in-effect, react-hooks/exhaustive-deps -- known once the options are drawn
   useEffect(() => setId(list.current?.querySelector('[aria-selected=true]')?.id))
   return props.children(isOpen ? id : undefined)
 }
