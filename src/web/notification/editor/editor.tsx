@@ -135,7 +135,6 @@ export default function NotificationEditor(props: EditorProps) {
             />
           )}
           <div
-            data-save-bar
             className="sticky bottom-0 z-2 grid gap-2 border-t border-line bg-bg py-3"
           >
             <FormError message={errors.root?.message} />
