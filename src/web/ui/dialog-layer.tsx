@@ -112,6 +112,8 @@ export function DialogLayer(props: DialogProps & { opener: HTMLElement | null })
   )
 }
 
+const bottomOf = (one: HTMLElement) => one.getBoundingClientRect().bottom
+
 /**
  * Target of the focus: the first field, else the first thing to press below the head. Where that
  * follows a text that is longer than the dialog, the text has it, and is read from its beginning.
@@ -121,7 +123,6 @@ function firstOf(content: HTMLElement | null): HTMLElement | null {
   const field = body?.querySelector<HTMLElement>(fields)
   if (!body || field) return field ?? content
   const press = body.querySelector<HTMLElement>('a, button:not(:disabled)')
-  const bottomOf = (one: HTMLElement) => one.getBoundingClientRect().bottom
   return press && bottomOf(press) > bottomOf(body) ? body : (press ?? content)
 }
 

@@ -134,9 +134,7 @@ export default function NotificationEditor(props: EditorProps) {
               onTake={() => resolveConflict(true)}
             />
           )}
-          <div
-            className="sticky bottom-0 z-2 grid gap-2 border-t border-line bg-bg py-3"
-          >
+          <div className="sticky bottom-0 z-2 grid gap-2 border-t border-line bg-bg py-3">
             <FormError message={errors.root?.message} />
             <div className="flex flex-wrap items-center gap-2">
               <Button
