@@ -29,7 +29,7 @@ export function OperationCard(props: {
     <article
       id={operation.id}
       aria-labelledby={`${operation.id}-title`}
-      className="min-w-0 scroll-my-24 rounded-card border border-line target:border-accent"
+      className="min-w-0 scroll-mt-16 rounded-card border border-line target:border-accent"
       style={laidOutNearView}
     >
       <header className="border-b border-line px-4 py-2.5">

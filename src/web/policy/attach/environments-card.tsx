@@ -38,7 +38,7 @@ export function EnvironmentsCard(props: {
           {environments.map((environment) => (
             <li
               key={environment.name}
-              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-2 pl-4 last:border-b-0"
+              className="flex items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-2 pl-4 last:border-b-0 max-md:flex-wrap"
             >
               <span className="flex min-w-48 flex-1 items-center gap-1.5 max-md:basis-full">
                 <StateMark environment={environment} />

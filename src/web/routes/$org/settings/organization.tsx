@@ -192,7 +192,7 @@ function OrganizationPage() {
             tabIndex={-1}
             // Text in other fields stays there.
             hidden={isOne && id !== at}
-            className="scroll-my-24 outline-none"
+            className="scroll-mt-16 outline-none"
           >
             <Suspense fallback={<PendingCard shape="form" className={height} />}>{card}</Suspense>
           </div>
