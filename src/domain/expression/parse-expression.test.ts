@@ -61,6 +61,7 @@ describe('the value of an expression', () => {
     ['flow.tags.risk-level in [10, 20]', true, false],
     ['flow.tags.risk-level in ["10"]', true, false],
     ['flow.tags.risk-level in [flow.tags.score, 10]', true, true],
+    ['flow.tags.risk-level in [20, "high"]', false, false],
     ['-1 < 0', true, true],
     ['1e3 == 1000', true, true],
     // values without an order
@@ -76,6 +77,8 @@ describe('the value of an expression', () => {
     ['flow.tags.none in [null]', true, true],
     ['flow.name in [null, "x"]', false, true],
     ['artifact.name in [flow.name, artifact.name]', true, true],
+    ['artifact.name in [flow.name, "z"]', false, false],
+    ['artifact.name not in [flow.name, "z"]', true, true],
     ['(artifact.name == "app-1") in [true]', true, true],
     // functions
     ['exists(flow)', true, false],
