@@ -64,6 +64,7 @@ describe('who approves', () => {
     [{ approver_roles: ['member'] }, person, false, true],
     [{ approver_roles: ['admin'] }, person, false, false],
     [{ approver_roles: [], approvers: ['mei'] }, person, false, true],
+    [{ approver_roles: [], approvers: ['mei'] }, { ...person, name: 'ann' }, false, false],
     [{ approvers: ['mei'] }, { ...person, role: 'reader' }, false, false],
     [{ approver_roles: ['member'] }, person, true, false],
     [{ approver_roles: ['member'] }, { ...person, isServiceAccount: true }, false, false],

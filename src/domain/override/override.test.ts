@@ -58,6 +58,14 @@ describe('an override applies to', () => {
       { 1: true },
     ],
     [
+      'nothing for a commit that only ends alike',
+      [target('app', 'abcde')],
+      [record('1', target('app', '0123456789abcde'))],
+      [],
+      {},
+    ],
+    ['all that several have', [fp('A'), fp('B')], [record('1', target('app'))], two, { 1: true }],
+    [
       'what was made on the artifact of a name',
       [target('app')],
       [record('1', fp('A'))],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { overrideClient } from '#server/testing/overrides.ts'
 import { attestationYaml, policyClient } from '#server/testing/policies.ts'
-import { fingerprintOf } from '#server/testing/reporter.ts'
+import { commitInfo, fingerprintOf } from '#server/testing/reporter.ts'
 import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
@@ -54,6 +54,20 @@ describe('an override that is ended', () => {
       { kind: 'made', by: 'member', reason: 'Accepted for now' },
       { kind: 'withdrawn', by: 'member', reason: 'No longer' },
     ])
+  })
+
+  it('leaves a report about several artifacts to what it says, where only a part is overridden', async () => {
+    const names = { target_artifacts: ['app', 'web'], git_commit_info: commitInfo }
+    const fields = { attestation_name: 'scan', is_compliant: false, ...names }
+    const original = (await report.generic('f', run, fields)).body
+    const whole = await make(names)
+    await make({ ...names, target_artifacts: ['app'] })
+    expect((await end(whole)).status).toBe(200)
+    const [row] = await app.query(
+      'select is_compliant, is_flipped from attestation where id = $1',
+      [original],
+    )
+    expect(row).toEqual({ is_compliant: false, is_flipped: false })
   })
 
   it('by another is restored, and the flip names who did it', async () => {
