@@ -170,8 +170,11 @@ describe('an entry that needs approval', () => {
     const later = { expires_at: now + 10 * day }
     expect((await allow(env, later, 'member')).body.code).toBe('own_request')
     expect((await allow(env, { description: 'Because' }, 'member')).status).toBe(403)
+    expect((await allow(env, { expires_at: null }, 'member')).status).toBe(403)
+    expect((await allow(env, { artifact_name: 'other:2' }, 'member')).status).toBe(403)
     expect((await allow(env, { expires_at: now + 8 * day }, 'member')).status).toBe(200)
-    expect((await allow(env, later, 'admin')).status).toBe(200)
+    expect((await allow(env, { expires_at: null }, 'admin')).status).toBe(200)
+    expect((await allow(env, later, 'member')).status).toBe(200)
     expect(await listed(env)).toMatchObject([later])
   })
 

@@ -114,6 +114,24 @@ it('lets nobody review what they made, and no reader', async () => {
   expect(open[0].review_refusal).toContain('another person')
 })
 
+it('lets no service account review, and nobody what an account of theirs made', async () => {
+  const accountOf = async (name: string, key: string): Promise<string> => {
+    const path = '/service-accounts/acme'
+    await app.call('POST', path, { key, json: { name, privilege: 'member' } })
+    return (await app.call('POST', `${path}/${name}/api-keys`, { key, json: {} })).body.key
+  }
+  const robot = await accountOf('robot', 'admin')
+  const byRobot = await decide(await openOf('override', id), { outcome: 'kept' }, robot)
+  expect([byRobot.status, byRobot.body.code]).toEqual([403, 'person_only'])
+  const expires_at = now + 9 * day
+  const asked = { flow_name: 'f', trail_name: `run-${count}`, expires_at }
+  const lent = await report.ask(asked, { key: await accountOf('lent', 'member') })
+  const one = await openOf('override', lent.body.override_id)
+  const own = await decide(one, { outcome: 'kept' }, 'member')
+  expect([own.status, own.body.code]).toEqual([403, 'own_exception'])
+  expect((await decide(one, { outcome: 'kept' })).status).toBe(200)
+})
+
 it('shortens, then ends, an entry of an allow-list', async () => {
   const one = await openOf('allow_list')
   const expires_at = now + day
