@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -54,7 +54,7 @@ it.each([0, 1, 12, 28, 29])('reveals nothing of %d bytes', (length) => {
   expect(new Secrets(secret).decrypt(Buffer.alloc(length, 1), 'here')).toBeNull()
 })
 
-it.each(['', '\n', 'hunter2\n', `hunter2${' '.repeat(40)}`])(
+it.each(['', '\n', 'hunter2\n', `hunter2${' '.repeat(40)}`, `hunter2${'x'.repeat(24)}`])(
   'takes no key of a data folder from a file with %j, and leaves it',
   async (text) => {
     const folder = await mkdtemp(join(tmpdir(), 'cairn-secret-'))
@@ -70,6 +70,13 @@ it.each(['', '\n', 'hunter2\n', `hunter2${' '.repeat(40)}`])(
     expect(await readFile(file, 'utf8')).toBe(text)
   },
 )
+
+it('makes a key that only its user reads', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-secret-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await Secrets.open(folder, { secret: null, previousSecret: null })
+  expect((await stat(join(folder, 'secret.key'))).mode & 0o777).toBe(0o600)
+})
 
 it('makes no key where there is one that it cannot read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-secret-'))
