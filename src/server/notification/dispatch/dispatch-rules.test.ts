@@ -149,6 +149,23 @@ describe('flaps and digests', () => {
     )
   })
 
+  it('sends neither a reverted verdict change nor what reverted it', async () => {
+    await attachPolicy('both')
+    const triggers = ['ON_NON_COMPLIANT_ENV', 'ON_COMPLIANT_ENV']
+    const number = await make('both', { triggers, merge_minutes: 10 })
+    await flip('both', true)
+    await expect.poll(() => statesOf(number), wait).toEqual(['held'])
+    place.pass(60)
+    await flip('both', false)
+    await expect.poll(() => statesOf(number), wait).toEqual(['merged', 'merged'])
+    place.pass(60)
+    await flip('both', true)
+    await expect.poll(() => statesOf(number), wait).toEqual(['held', 'merged', 'merged'])
+    place.pass(601)
+    await expect.poll(() => statesOf(number), wait).toEqual(['delivered', 'merged', 'merged'])
+    expect(place.peer.at('/both').length).toBe(1)
+  })
+
   it('a backtest equals what the live rule sent', async () => {
     await attachPolicy('equal')
     const triggers = ['ON_STARTED_ARTIFACT', 'ON_EXITED_ARTIFACT', 'ON_SCALED_ARTIFACT']
