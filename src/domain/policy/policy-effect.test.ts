@@ -57,6 +57,14 @@ describe('a standstill', () => {
     ['says_the_same', { ...base, action: 'save', attached: all }],
     ['same_verdicts', { ...base, action: 'attach', attached: none, after: [idle, known] }],
     [
+      'same_verdicts',
+      { ...base, action: 'save', attached: all, after: [{ ...idle, policy_name: 'known' }] },
+    ],
+    [
+      'same_verdicts',
+      { ...base, action: 'save', attached: all, after: [{ ...known, policy_name: 'q' }] },
+    ],
+    [
       'never_reported',
       { ...base, action: 'attach', attached: none, after: [idle, known], isReported: false },
     ],

@@ -37,7 +37,7 @@ const group = (count: number, rules: readonly AppliedRule[], isAllowed = false) 
 })
 const resolutions = [{ type: 'rule_satisfied' as const, place: 0, found: [0] }]
 const groups = [
-  group(5, [rule(0, true), rule(1, null), rule(2, true)]),
+  group(5, [rule(0, true), rule(1, null), rule(2, true), rule(0, false, { policy_name: 'other' })]),
   group(1, [rule(0, null, { is_exempt: true }), rule(1, null), rule(2, false)], true),
   {
     ...group(2, [rule(0, true), rule(1, null), rule(2, true, { resolutions })]),

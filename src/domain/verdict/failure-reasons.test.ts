@@ -118,14 +118,22 @@ test('a snapshot stores the policy', () => {
   })
 })
 
-const causeOf = (rules: string, flows: ArtifactOrigin[], of = fingerprint) => {
+const verdictOf = (rules: string, flows: ArtifactOrigin[], of = fingerprint) => {
   const parsed = parsePolicy(`_schema: https://x/v1\nartifacts:\n  ${rules}\n`)
   if ('problems' in parsed) throw new Error('unreadable')
   const one: NamedPolicy = { policy_name: 'p', policy_version: 1, policy: parsed.policy }
-  return environmentFailureCause(
-    evaluateArtifact([one], { name: 'app', fingerprint: of, flows }, new Set()),
-  )
+  return evaluateArtifact([one], { name: 'app', fingerprint: of, flows }, new Set())
 }
+
+test('names only the evidence that is non-compliant', () => {
+  const evidence = ['good', 'bad'].map((attestation_name) => ({
+    ...scan,
+    attestation_name,
+    is_compliant: attestation_name === 'good',
+  }))
+  const verdict = verdictOf('attestations: [{type: snyk}]', [{ ...flow('main', 't'), evidence }])
+  expect(environmentFailureReasons(verdict)[0]).toContain(": 'bad' non-compliant")
+})
 
 test.each([
   ['provenance: {required: true}', [], 'no provenance'],
@@ -140,5 +148,5 @@ test.each([
   ],
   ['provenance: {required: true}', [flow('main', 't')], null],
 ])('says in few words what %s misses: %s', (rules, flows, cause) => {
-  expect(causeOf(rules, flows)).toBe(cause)
+  expect(environmentFailureCause(verdictOf(rules, flows))).toBe(cause)
 })

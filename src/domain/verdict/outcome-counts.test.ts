@@ -92,6 +92,15 @@ it.each([
   expect(outcomeOfRules([asked], { expired: [expired] })).toBe(outcome)
 })
 
+it('passes where what has expired does not satisfy the rule', () => {
+  const failing = { type: 'non_compliant_attestation' as const, place: 1, found: [0] }
+  const asked = rule(true, {
+    resolutions: [{ type: 'rule_satisfied', place: 0, found: [] }, failing],
+  })
+  const expired = [[], [0]].map((found) => ({ found, is_state: false }))
+  expect(outcomeOfRules([asked], { expired })).toBe('passed')
+})
+
 it('says that evidence has expired before who decided', () => {
   const expired = [{ found: [0], is_state: false }]
   expect(outcomeOfRules([resting(0), exempt], { places: place(true), expired })).toBe('expired')

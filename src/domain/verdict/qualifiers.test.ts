@@ -178,6 +178,11 @@ describe('what carries the state of slots', () => {
     ['an override beside failing evidence', [slot('a', override), slot('b', fails)], []],
     ['a rejection by override', [slot('a'), slot('b', { ...override, ...fails })], ['b']],
     [
+      'a rejection by override beside an override that accepts',
+      [slot('1', { ...override, ...fails }), slot('2', override)],
+      ['1'],
+    ],
+    [
       'a rejection by override beside failing evidence',
       [slot('a', fails), slot('b', { ...override, ...fails })],
       [],
