@@ -36,6 +36,7 @@ describe('what runs by service', () => {
       ['shop', 'job', '4'],
     ])
     expect(services[1]?.running).toEqual([runs('prod', next), runs('stage', last)])
+    expect(groupServices([runs('dev', last), runs('prod', next)])[0]?.newest).toBe(last)
   })
 
   it('takes the later of two reports of one instant, in whatever order they come', () => {

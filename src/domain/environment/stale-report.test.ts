@@ -37,6 +37,14 @@ it.each([
     9_600,
   ],
   [
+    'the only one that fails, however silent others are',
+    logical(
+      reported({ reporting_minutes: 1, state: false }),
+      reported({ heard_at: 10, reporting_minutes: 1, state: true }),
+    ),
+    1_060,
+  ],
+  [
     'never, while one that fails never turns stale',
     logical(reported({ state: true }), reported({ heard_at: null, state: false })),
     null,

@@ -21,6 +21,10 @@ test.each([
   ['too few to tell', '0/3 0/1 2/2', null],
   ['one bad day of many, then well again', '0/9 0/9 4/9 0/9 0/9 0/9 0/9 0/9', null],
   ['slightly worse is chance', '1/10 1/10 2/10 2/10', null],
+  ['less than twice the share', '100/1000 100/1000 170/1000', null],
+  ['too few before', '0/4 20/20', null],
+  ['too few since', '0/1000 3/3', null],
+  ['too few failures since', '0/1000 2/5', null],
 ])('%s: %s', (_name, days, day) => {
   expect(worseSince(daysOf(days))?.day ?? null).toBe(day)
 })

@@ -23,7 +23,9 @@ describe('the version in the name of an artifact', () => {
     ['v1.9', '1.10.1', true],
     ['1.0', '1', false],
     ['latest', '1.0', false],
+    ['1', '1.0.1', true],
     ['1.0-rc1', '1.0', false],
+    ['0.9-rc1', '1.0', false],
     [null, '1.0', false],
     ['1.0', null, false],
   ])('%s in place of %s is older: %s', (version, replaced, isOlder) => {
