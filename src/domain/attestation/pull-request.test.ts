@@ -10,6 +10,7 @@ it.each([
   ['#947, approved by 2', [pull(['ann', { username: 'bob', state: 'APPROVED' }, 'ann'])]],
   ['#947, not approved', [pull([{ username: 'bob', state: 'CHANGES_REQUESTED' }])]],
   ['#947, approved by its author alone', [pull(['jo'])]],
+  ['#947, approved by 2', [pull(['jo', 'ann'])]],
   ['1 pull request, approved by 1', [pull(['ann'], 'none')]],
   ['2 pull requests, 1 not approved', [pull(['ann']), pull([])]],
   ['2 pull requests, all approved', [pull(['ann']), pull(['bob'])]],

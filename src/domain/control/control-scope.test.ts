@@ -33,6 +33,8 @@ it.each([
   [{ environments: { name_pattern: '*-*u' } }, ['prod-eu']],
   [{ environments: { name_pattern: 'prod' } }, []],
   [{ environments: { name_pattern: 'lab*lab' } }, []],
+  [{ environments: { name_pattern: 'lab*b' } }, []],
+  [{ environments: { name_pattern: '*a*a*' } }, []],
   [{ environments: { tags: ['toString'] } }, []],
 ] as const)('takes for %j the environments %j', (scope, names) => {
   const given = scope as Parameters<typeof environmentsInScope>[1]

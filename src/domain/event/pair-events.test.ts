@@ -67,6 +67,11 @@ describe('the events of a snapshot', () => {
     expect(paired(all, state)[0]).toBe(first)
   })
 
+  it('begin with the exit of what did not comply', () => {
+    const all = [event('exited', 'a:1'), event('exited', 'z:1', false)]
+    expect(paired(all, true)[0]).toBe('z:1 exited')
+  })
+
   it('begin with the compliant artifact that replaced one that was not', () => {
     const all = [
       event('exited', 'a:1'),

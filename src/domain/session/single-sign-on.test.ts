@@ -12,12 +12,18 @@ describe('a mapping of groups', () => {
     ])
     expect(parseGroupRoles('')).toEqual([])
   })
-  it.each(['a', 'a=b', 'a=b:owner', '=b:admin', 'a=b:admin;c', 'a=b=c:admin'])(
-    'is not %j',
-    (text) => {
-      expect(parseGroupRoles(text)).toBeNull()
-    },
-  )
+  it.each([
+    'a',
+    'a=b',
+    'a=b:owner',
+    '=b:admin',
+    'a=b:admin;c',
+    'a=b=c:admin',
+    'a=b:admin=c',
+    'a=b:admin:reader',
+  ])('is not %j', (text) => {
+    expect(parseGroupRoles(text)).toBeNull()
+  })
 })
 
 it('gives the role that may do most, in each organization, and nothing for other groups', () => {
