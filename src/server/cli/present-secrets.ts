@@ -18,6 +18,16 @@ export async function secretsUnder(
   return secrets
 }
 
+/** Reads the present key; none is made. @throws OperatorError where there is none */
+export async function requireKey(config: Config): Promise<string> {
+  const key = await presentKey(config)
+  if (key !== null) return key
+  throw new OperatorError(
+    `There is no key in ${config.dataDir}, and CAIRN_SECRET is not set: run the command with the settings ` +
+      'of the service.',
+  )
+}
+
 /**
  * Reads the key that the secrets of the database are stored under; none is made.
  * @throws OperatorError where there is none, or it is another one
@@ -26,11 +36,6 @@ export async function presentSecrets(
   connection: OpenDatabase['direct'],
   config: Config,
 ): Promise<{ key: string; secrets: Secrets }> {
-  const key = await presentKey(config)
-  if (key === null)
-    throw new OperatorError(
-      `There is no key in ${config.dataDir}, and CAIRN_SECRET is not set: run the command with the settings ` +
-        'of the service.',
-    )
+  const key = await requireKey(config)
   return { key, secrets: await secretsUnder(key, connection, config) }
 }

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { operatorWrite } from '#server/database/system/operator.ts'
 import { EncryptedTexts } from '#server/database/system/encrypted-texts.ts'
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
-import { presentKey } from '#server/backup/secret-of-backup.ts'
 import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { withDatabase } from '#server/database/pool.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -11,6 +10,7 @@ import { Secrets } from '#server/platform/secrets.ts'
 import { acceptKey } from '#server/same-key.ts'
 import type { Database } from './lists.ts'
 import { onDatabase, say } from './on-database.ts'
+import { requireKey } from './present-secrets.ts'
 
 /** Adds the commands about the secret that others are stored under. */
 export function addSecretCommands(program: Command): void {
@@ -54,13 +54,12 @@ export function addSecretCommands(program: Command): void {
 /** Opens secrets under the present key and the former. @throws OperatorError without one of them */
 async function openToRotate(config: Config): Promise<Secrets> {
   const { previousSecret } = config
-  const present = await presentKey(config)
-  if (present !== null && previousSecret !== null) return new Secrets(present, previousSecret)
-  const missing =
-    previousSecret !== null
-      ? `There is no key in ${config.dataDir}, and CAIRN_SECRET is not set: there is no key to store secrets under.`
-      : 'CAIRN_SECRET_PREVIOUS is not set: there is no former key to replace.'
-  throw new OperatorError(`${missing} Run the command with the settings of the service.`)
+  if (previousSecret === null)
+    throw new OperatorError(
+      'CAIRN_SECRET_PREVIOUS is not set: there is no former key to replace. Run the command with the ' +
+        'settings of the service.',
+    )
+  return new Secrets(await requireKey(config), previousSecret)
 }
 
 /** Works in one transaction with secrets, and says what came of it. */

@@ -63,7 +63,8 @@ interface Allowance {
   end: { at: number; by: string; isExpired: boolean } | null
 }
 
-interface Compared {
+/** A row, and what the log says otherwise of it. */
+export interface Compared {
   organization: string
   row: string
   /** Null where they agree. */

@@ -1,5 +1,5 @@
 import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
-import { compareAllowLists } from './compare-allow-lists.ts'
+import { type Compared, compareAllowLists } from './compare-allow-lists.ts'
 
 /** A row that is not what the audit log says was accepted. */
 export interface RowFault {
@@ -120,23 +120,19 @@ const comparisons = [
 /** Compares rows that decide about verdicts with what the audit log says was accepted. */
 export async function verifyRows(read: ConsistentRead): Promise<RowReport> {
   const report: RowReport = { compared: 0, faults: [] }
-  for (const comparison of comparisons)
-    for await (const { fault, ...where } of read.rows<{
-      organization: string
-      row: string
-      fault: string | null
-    }>(`
-      select organization.name as organization, compared.row, compared.fault
-      from (${comparison}) as compared (org_id, row, fault)
-        join organization on organization.id = compared.org_id
-      order by 1, 2`)) {
-      report.compared += 1
-      if (fault !== null && report.faults.length < maxFaults)
-        report.faults.push({ ...where, fault })
-    }
-  for await (const { fault, ...where } of compareAllowLists(read)) {
+  for await (const { fault, ...where } of compareAll(read)) {
     report.compared += 1
     if (fault !== null && report.faults.length < maxFaults) report.faults.push({ ...where, fault })
   }
   return report
+}
+
+async function* compareAll(read: ConsistentRead): AsyncGenerator<Compared> {
+  for (const comparison of comparisons)
+    yield* read.rows<Compared>(`
+      select organization.name as organization, compared.row, compared.fault
+      from (${comparison}) as compared (org_id, row, fault)
+        join organization on organization.id = compared.org_id
+      order by 1, 2`)
+  yield* compareAllowLists(read)
 }

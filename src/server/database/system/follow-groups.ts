@@ -32,7 +32,7 @@ export async function followGroups(
     const scope = { ...write.in(id), orgName: name }
     const [role, before] = [roles.get(name), await findMemberRole(scope.org, user.id)]
     // Of a service account with this name records would tell nobody apart.
-    if (before === null && (await isNameOfAccount(scope.org, user.name))) continue
+    if (role && before === null && (await isNameOfAccount(scope.org, user.name))) continue
     if (role) await giveRole(scope, user, role)
     else if (before) await endMembership(scope, { ...user, role: before })
     if (role && before === null) {
