@@ -67,7 +67,7 @@ export const registeredException = z.object({
       outcome: z.nullable(z.enum(reviewOutcomes)),
     }),
   ),
-  /** Null for what carries no verdict: a snooze, a request, and what has ended. */
+  /** Null for what carries no verdict: a snooze, a request, and what was replaced or has ended. */
   relies_now: z.nullable(reliance),
   /** Null where it was not recorded. */
   changed_then: z.nullable(recordedChange),

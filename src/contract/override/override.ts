@@ -8,12 +8,14 @@ import { download, exportFormat, pagingParameters } from '#contract/export/expor
 import { overrideDraft, overrideEffect } from './override-effect.ts'
 
 /**
- * States of an override; an `expiring` one ends within a week. A request for one is `requested`,
- * `declined` or, by its author, `withdrawn`; an approved one is an override.
+ * States of an override; an `expiring` one ends within a week, and in place of a `replaced` one, which
+ * has not ended, a later report or override counts. A request for one is `requested`, `declined` or,
+ * by its author, `withdrawn`; an approved one is an override.
  */
 export const overrideStates = [
   'active',
   'expiring',
+  'replaced',
   'expired',
   'withdrawn',
   'restored',
@@ -217,7 +219,7 @@ export const overrideTexts = {
   listOverrides: {
     summary: 'List overrides and requests for them: newest first, or those that end soonest',
     description:
-      'Returns one page of overrides and open requests with their state: active, expiring, expired, ended, requested or declined. A page has 20 unless `per_page` says otherwise. Several values of `state` are alternatives.',
+      'Returns one page of overrides and open requests with their state: active, expiring, replaced by a later report or override, expired, ended, requested or declined. A page has 20 unless `per_page` says otherwise. Several values of `state` are alternatives.',
   },
   getOverride: {
     summary: 'Read an override, or a request for one, with what became of it',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type OverrideState, overrideStates } from '#contract/override/override.ts'
 import { weekSeconds } from '#domain/override/override.ts'
-import { isInView, isNotStuck, isOfArchivedFlow } from '#server/database/conditions.ts'
+import { isInView, isNotStuck, isOfArchivedFlow, isReplaced } from '#server/database/conditions.ts'
 import { isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
@@ -59,8 +59,10 @@ export function exceptionsByKind(
 }
 type States = readonly OverrideState[]
 
-const standingOf = (state: OverrideState) =>
-  state === 'active' || state === 'expiring' ? 'stands' : state
+/** States of what has not ended. */
+export const standingStates: States = ['active', 'expiring', 'replaced']
+
+const standingOf = (state: OverrideState) => (standingStates.includes(state) ? 'stands' : state)
 
 const soonOrActive = (expiresAt: RawBuilder<unknown>, now: number) =>
   sql`case when ${expiresAt} <= ${now + weekSeconds} then 'expiring' else 'active' end`
@@ -88,8 +90,9 @@ const overrides = (org: OrgDatabase, now: number, standings: readonly string[]) 
     null::text as policy_id, null::text as policy_name,
     null::integer as policy_version, null::integer as policy_line, null::text as rule,
     ${ofDraft(org, 'fingerprint')} as artifact_fingerprint,
-    case entry.standing when 'stands' then ${soonOrActive(sql`entry.expires_at`, now)}
-      else entry.standing end as state,
+    case when entry.standing <> 'stands' then entry.standing
+      when ${isReplaced(org, 'entry')} then 'replaced'
+      else ${soonOrActive(sql`entry.expires_at`, now)} end as state,
     ${ofDraft(org, 'payload')} ->> 'reason' as reason,
     ${ofDraft(org, 'payload')} -> 'external_urls' as external_urls,
     entry.created_at, entry.created_by, coalesce(

@@ -3,7 +3,12 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import { type listExceptions, maxCounted } from '#contract/exception/exception.ts'
 import { statesOfFilter } from '#domain/exception/states-of-filter.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { exceptionColumns, exceptionsByKind, type KindOfExceptions } from './kind-queries.ts'
+import {
+  exceptionColumns,
+  exceptionsByKind,
+  type KindOfExceptions,
+  standingStates,
+} from './kind-queries.ts'
 
 type Query = QueryOf<typeof listExceptions>
 /** Filters of the register, and its order. */
@@ -46,7 +51,8 @@ function conditions(org: OrgDatabase, filters: Filters): RawBuilder<boolean>[] {
   if (kind?.length) found.push(sql`one.kind = any(${kind})`)
   const states = statesOfFilter(state ?? [])
   // Which standings are read says the rest, and a condition more would mislead the planner.
-  if (states.includes('active') !== states.includes('expiring')) {
+  const standing = standingStates.filter((one) => states.includes(one)).length
+  if (standing > 0 && standing < standingStates.length) {
     found.push(sql`one.state = any(${states})`)
   }
   if (q) found.push(sql`position(${q.toLowerCase()} in ${words}) > 0`)

@@ -227,3 +227,26 @@ it('shows nothing of another organization', async () => {
   const answer = await app.call('GET', '/cairn/nobody/exceptions')
   expect([403, 404]).toContain(answer.status)
 })
+
+it('counts an override no more once a later report replaced it, and lists it as replaced', async () => {
+  await report.flow('g')
+  await report.begin('g', 'again')
+  const scan = { attestation_name: 'scan', is_compliant: false }
+  await report.generic('g', 'again', scan)
+  const { body } = await report.ask({ flow_name: 'g', trail_name: 'again' })
+  const inForce = async () => {
+    const summary = (await report.get('/cairn/acme/exceptions/summary')) as Summary
+    const { data } = await list('kind=override&state=active&state=expiring')
+    const { open } = (await report.get('/cairn/acme/exceptions/review')) as Review
+    const inReview = open.filter(({ kind }) => kind === 'override')
+    return [summary.in_force.override, summary.without_end, data.length, inReview.length]
+  }
+  expect(await inForce()).toEqual([1, 2, 1, 1])
+  await report.generic('g', 'again', scan)
+  expect(await inForce()).toEqual([0, 1, 0, 0])
+  expect((await list('state=replaced')).data).toMatchObject([
+    { exception_id: body.override_id, state: 'replaced', relies_now: null },
+  ])
+  await report.post(`overrides/${body.override_id}/end`, { reason: 'Replaced' })
+  expect((await list('state=replaced')).data).toEqual([])
+})

@@ -54,7 +54,7 @@ export async function reviewException(
   })
 }
 
-/** Finds an exception in force. @throws Problem 404, or 409 once it has ended */
+/** Finds an exception in force. @throws Problem 404, or 409 once it was replaced or has ended */
 async function findException(
   { org, orgName, at }: UnitOfWork,
   { kind, exception_id }: Review,
@@ -64,9 +64,13 @@ async function findException(
   if (found && (found.state === 'active' || found.state === 'expiring')) return found
   // Exceptions of policies are named by where they stand.
   if (found || (await isKnownId(org, exception_id.split(':')[0] ?? ''))) {
-    throw new Problem(409, 'The exception is not in force any more: it has ended meanwhile', {
-      code: 'exception_changed',
-    })
+    throw new Problem(
+      409,
+      'The exception is not in force any more: it has ended or was replaced meanwhile',
+      {
+        code: 'exception_changed',
+      },
+    )
   }
   throw notFound(`Exception '${exception_id}' does not exist in organization '${orgName}'`)
 }

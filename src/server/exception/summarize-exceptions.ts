@@ -20,7 +20,7 @@ export async function summarizeExceptions(
     countByKindAndEnd(org, now),
   ])
   const sum = (rows: typeof counts) => rows.reduce((total, { count }) => total + count, 0)
-  const standing = counts.filter(({ state }) => state !== 'requested')
+  const standing = counts.filter(({ state }) => state === 'active' || state === 'expiring')
   const ofKind = (kind: (typeof exceptionKinds)[number]) =>
     sum(standing.filter((row) => row.kind === kind))
   const ending = standing.filter(({ kind }) => kind === 'override' || kind === 'allow_list')

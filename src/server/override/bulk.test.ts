@@ -155,7 +155,7 @@ describe('the register', () => {
     const { rows } = JSON.parse(answer.text)
     expect(rows).toHaveLength(pagination.total)
     expect(new Set(rows.map((one: { state: string }) => one.state))).toEqual(
-      new Set(['active', 'requested']),
+      new Set(['active', 'replaced', 'requested']),
     )
     const at = rows.map((one: { created_at: number }) => one.created_at)
     expect(at).toEqual([...at].sort((a, b) => b - a))

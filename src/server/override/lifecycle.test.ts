@@ -290,6 +290,31 @@ describe('the register', () => {
     }
   })
 
+  it('lists what a later report or override replaced apart from what counts', async () => {
+    const start = now
+    const first = await make({ expires_at: now + day })
+    const second = await make()
+    const states = async () => {
+      const active = await list(`&from_timestamp=${start}&state=active&state=expiring`)
+      const replaced = await list(`&from_timestamp=${start}&state=replaced`)
+      expect([active.pagination.total, replaced.pagination.total]).toEqual([
+        active.data.length,
+        replaced.data.length,
+      ])
+      return [idsOf(active), idsOf(replaced)]
+    }
+    expect(await states()).toEqual([[second], [first]])
+    expect((await report.registered(first)).override).toMatchObject({
+      state: 'replaced',
+      is_in_effect: false,
+    })
+    await end(second)
+    expect(await states()).toEqual([[first], []])
+    await attest()
+    expect(await states()).toEqual([[], [first]])
+    expect(await report.renew(first, null)).toMatchObject({ status: 200 })
+  })
+
   it.each(['state=asleep', 'direction=up', 'sort=name', 'page=0', 'expires_before=soon'])(
     'refuses %s',
     async (query) => {

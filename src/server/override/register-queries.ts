@@ -6,6 +6,7 @@ import {
   isAnsweredForBy,
   isNotStuck,
   isOfArchivedFlow,
+  isReplaced,
   reportedVerdict,
 } from '#server/database/conditions.ts'
 import { offsetPage, sqlDayOf } from '#server/database/keyset-page.ts'
@@ -21,6 +22,12 @@ export interface RegisterReader {
   now: number
   responsibleId: string
 }
+
+const isInEffect = ({ orgId }: OrgDatabase, made: 'attestation' | 'entry') => sql<boolean>`exists (
+  select from current_attestation as current
+  where current.org_id = ${orgId} and current.trail_id = ${sql.ref(`${made}.trail_id`)}
+    and current.name = ${sql.ref(`${made}.name`)}
+    and current.attestation_id = ${sql.ref(`${made}.id`)})`
 
 /** Overrides that were made, with their current state. */
 const made = (org: OrgDatabase, now: number) =>
@@ -49,6 +56,7 @@ const made = (org: OrgDatabase, now: number) =>
     .select(
       sql<OverrideState>`case
         when override_end.kind is not null then override_end.kind
+        when not ${isInEffect(org, 'attestation')} then 'replaced'
         when override_state.expires_at <= ${now + weekSeconds} then 'expiring'
         else 'active' end`.as('state'),
     )
@@ -85,8 +93,10 @@ const lasts = (now: number) => sql<boolean>`(
   override_entry.expires_at is null or override_entry.expires_at > ${now + weekSeconds})`
 
 /** Condition that an entry is in a state as of now. */
-const isIn = (state: OverrideState, now: number) => {
-  const isActive = sql<boolean>`override_entry.standing = 'stands'`
+const isIn = (org: OrgDatabase, state: OverrideState, now: number) => {
+  const replaced = isReplaced(org, 'override_entry')
+  if (state === 'replaced') return replaced
+  const isActive = sql<boolean>`override_entry.standing = 'stands' and not ${replaced}`
   if (state === 'active') return sql<boolean>`(${isActive} and ${lasts(now)})`
   if (state === 'expiring') return sql<boolean>`(${isActive} and not ${lasts(now)})`
   return sql<boolean>`override_entry.standing = ${state}`
@@ -119,7 +129,9 @@ function matching(org: OrgDatabase, filters: Filters, now: number) {
         .onRef('flow.id', '=', 'override_entry.flow_id'),
     )
     .where(isNotStuck('override_entry'))
-  if (state?.length) query = query.where((where) => where.or(state.map((one) => isIn(one, now))))
+  if (state?.length) {
+    query = query.where((where) => where.or(state.map((one) => isIn(org, one, now))))
+  }
   if (flow_name != null) query = query.where('flow.name', '=', flow_name)
   if (trail_name != null) query = query.where(isOnTrail(org, trail_name))
   if (attestation_type != null) {
@@ -150,11 +162,6 @@ const ordered = (query: ReturnType<typeof matching>, sort: Query['sort']) =>
 /** Condition that the reader answers for the service account that made the request. */
 const isOfOwnAccount = (org: OrgDatabase, { responsibleId }: RegisterReader) =>
   isAnsweredForBy(org, sql`proposal.requested_by_id`, responsibleId)
-
-const isInEffect = ({ orgId }: OrgDatabase) => sql<boolean>`exists (
-  select from current_attestation as current
-  where current.org_id = ${orgId} and current.trail_id = entry.trail_id
-    and current.name = entry.name and current.attestation_id = entry.id)`
 
 /** Entries with all columns of the register. */
 const shown = (org: OrgDatabase, query: ReturnType<typeof entries>, reader: RegisterReader) =>
@@ -196,7 +203,7 @@ const shown = (org: OrgDatabase, query: ReturnType<typeof entries>, reader: Regi
     .select(['proposal.reason as decision_reason', 'override_impact.environment_count'])
     .select(['review.reviewed_at', 'review.reviewed_by', 'review.comment as review_comment'])
     .select([
-      isInEffect(org).as('is_in_effect'),
+      isInEffect(org, 'entry').as('is_in_effect'),
       isOfOwnAccount(org, reader).as('is_of_own_account'),
     ])
 

@@ -4,6 +4,7 @@ import type { OverrideState } from '#contract/override/override.ts'
 export const stateLabels: Record<OverrideState, string> = {
   active: 'Active',
   expiring: 'Expiring',
+  replaced: 'Replaced',
   expired: 'Expired',
   withdrawn: 'Withdrawn',
   restored: 'Withdrawn by another',

@@ -159,15 +159,20 @@ function Ends({ exception }: { exception: RegisteredException }) {
       </Two>
     )
   }
-  if (expires_at === null) return <b className="font-semibold">no end</b>
+  const replaced = state === 'replaced' && 'replaced'
+  if (expires_at === null) {
+    return replaced ? <Two below={replaced}>no end</Two> : <b className="font-semibold">no end</b>
+  }
   const isAhead = state === 'active' || state === 'expiring'
   return (
     <Two
       below={
-        isAhead && (
+        isAhead ? (
           <>
             in <TimeLeft until={expires_at} />
           </>
+        ) : (
+          replaced
         )
       }
     >

@@ -19,7 +19,7 @@ export function useChanges(
   const { session } = frame.useRouteContext()
   const { is_request, state, request } = override
   if (!is_request) {
-    const stands = state === 'active' || state === 'expiring'
+    const stands = state === 'active' || state === 'expiring' || state === 'replaced'
     const others = override.created_by === session.user.name ? [] : (['review'] as const)
     const all = stands ? (['extend', 'end', ...others] as const) : others
     return all.map((change) => ({ change, refusal }))

@@ -74,9 +74,7 @@ export default function OverrideBlock(props: { org: string; overrideId: string }
           <span>
             · <StateLabel state={state} />
           </span>
-          {!is_in_effect && (state === 'active' || state === 'expiring') && (
-            <span>· a later report or override counts instead</span>
-          )}
+          {state === 'replaced' && <span>· a later report or override counts instead</span>}
         </p>
         {end && (
           <p className="wrap-anywhere">

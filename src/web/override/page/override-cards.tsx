@@ -196,16 +196,15 @@ export function CurrentStateCard(props: { org: string; override: RegisteredOverr
   )
 }
 
-function standingLabels({ is_request, state, is_in_effect, original }: RegisteredOverride): string {
+function standingLabels({ is_request, state, original }: RegisteredOverride): string {
   if (is_request) {
     return state === 'requested'
       ? 'Nothing is overridden before a second person approves.'
       : 'It was never made: nothing has changed.'
   }
-  if (state === 'active' || state === 'expiring') {
-    return is_in_effect
-      ? 'Currently in effect.'
-      : 'A later report or override counts instead; this one stands behind it.'
+  if (state === 'active' || state === 'expiring') return 'Currently in effect.'
+  if (state === 'replaced') {
+    return 'A later report or override counts instead; this one stands behind it.'
   }
   return original
     ? 'It has ended: the original verdict counts again.'

@@ -24,15 +24,15 @@ export default function OverrideCharts(props: { org: string; search: CountSearch
     <ChartPair>
       <AxisChart
         question="Is override debt growing?"
-        answer={`${counted(last, 'override')} active today, ${first} on ${dayOf(days[0]?.start ?? now, now)}. By UTC day.`}
+        answer={`${counted(last, 'override')} not ended today, ${first} on ${dayOf(days[0]?.start ?? now, now)}. By UTC day.`}
         rowsAre="Day, UTC"
         rows={dayRows(
           days.map(({ start, active }) => ({ day: start, active })),
           now,
           ({ active }) => ({ active }),
         )}
-        series={[{ field: 'active', name: 'Active', fill: 'chart' }]}
-        unit={{ caption: 'active overrides' }}
+        series={[{ field: 'active', name: 'Not ended', fill: 'chart' }]}
+        unit={{ caption: 'overrides not ended' }}
         height={210}
       />
       <ChartCard
