@@ -19,14 +19,16 @@ import { evidenceStoreAt } from '#server/platform/choose-evidence-store.ts'
 import type { Config } from '#server/platform/config.ts'
 import { OperatorError } from '#server/platform/failure.ts'
 import { requireUsedStore } from '#server/own-store.ts'
-import { note, onDatabase } from './on-database.ts'
+import { endWithFindings, note, onDatabase } from './on-database.ts'
 import { presentSecrets, secretsUnder } from './present-secrets.ts'
 
 /** Adds the commands that back up and restore. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <file>')
-    .description('write all rows and evidence of one moment to a new file, or to - for the output')
+    .description(
+      'write all rows and evidence of one moment to a new file, or to - for the output; exit code 3 if evidence is missing or damaged',
+    )
     .option('--with-secret', 'include the key that secrets are stored under: keep such a file safe')
     .action((file: string, options: { withSecret?: boolean }) =>
       onDatabase(async ({ direct }, config) => {
@@ -42,7 +44,7 @@ export function addBackupCommands(program: Command): void {
             : writeWhole(file, (target) => writeBackup({ read, ...source }, target)),
         )
         note(`Backed up ${sumOf(written)}.`)
-        for (const line of lossesOf(written)) note(line)
+        noteLosses(written)
         if (secret === null)
           note(
             'The key that secrets are stored under is not in it: without CAIRN_SECRET, or the file ' +
@@ -53,7 +55,9 @@ export function addBackupCommands(program: Command): void {
 
   program
     .command('restore <file>')
-    .description('restore a backup from a file, or from the input for -, into an empty database')
+    .description(
+      'restore a backup from a file, or from the input for -, into an empty database; exit code 3 if the backup lacks evidence',
+    )
     .action(async (file: string) => {
       const archive = await openArchive(file)
       requireKnown(archive.head)
@@ -72,7 +76,7 @@ export function addBackupCommands(program: Command): void {
             await new Instance(database).rename(randomUUID())
           })
           if (ran.length > 0) note(`Brought the database up to date: ${ran.join(', ')}.`)
-          for (const line of lossesOf(restored)) note(line)
+          noteLosses(restored)
           await checkKey(direct, config)
         },
         { isFirst: true },
@@ -96,10 +100,12 @@ function sumOf({ tables, evidence }: Manifest): string {
   return `${rows} rows and ${evidence.files} files of evidence`
 }
 
-const lossesOf = ({ missing, damaged }: Manifest) => [
-  ...missing.map((sha256) => `The evidence ${sha256} was missing when it was backed up.`),
-  ...damaged.map((sha256) => `The evidence ${sha256} was damaged when it was backed up.`),
-]
+/** Names the evidence that is not in a backup; the command ends with exit code 3 then. */
+function noteLosses({ missing, damaged }: Manifest): void {
+  for (const sha256 of missing) note(`The evidence ${sha256} was missing when it was backed up.`)
+  for (const sha256 of damaged) note(`The evidence ${sha256} was damaged when it was backed up.`)
+  if (missing.length + damaged.length > 0) endWithFindings()
+}
 
 /** Advises what to do where the present key does not open the secrets of the database. */
 async function checkKey(connection: OpenDatabase['direct'], config: Config): Promise<void> {

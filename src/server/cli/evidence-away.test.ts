@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { startCommands } from '#server/testing/commands.ts'
 import { reporter } from '#server/testing/reporter.ts'
@@ -63,4 +63,29 @@ it('says that a file is missing where the store has others', async () => {
   const { run, evidence } = await startWithout()
   await mkdir(join(evidence, 'aa'), { recursive: true })
   expect((await run('verify')).at(-2)).toMatch(/^Evidence: 0 files are sound, 1 missing/)
+  expect(process.exitCode).toBe(3)
+})
+
+it('writes a backup without what is missing, and tells that by the exit code', async () => {
+  onTestFinished(() => void (process.exitCode = undefined))
+  const { run } = await startCommands(addBackupCommands, {
+    connection: app.connection,
+    environment: { CAIRN_DATA_DIR: app.dataDir },
+  })
+  const remarks = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => remarks.mockRestore())
+  const [whole, partial] = [join(app.dataDir, 'whole'), join(app.dataDir, 'partial')]
+  expect(await run('backup', whole)).toEqual([])
+  expect(process.exitCode).toBeUndefined()
+
+  const [row] = await app.query('select evidence_sha256 as sha256 from attestation')
+  const { sha256 } = row as { sha256: string }
+  const file = join(app.dataDir, 'evidence', sha256.slice(0, 2), sha256)
+  await rename(file, `${file}.away`)
+  onTestFinished(() => rename(`${file}.away`, file))
+  expect(await run('backup', partial)).toEqual([])
+  expect(remarks.mock.calls.flat()).toContain(
+    `The evidence ${sha256} was missing when it was backed up.`,
+  )
+  expect([existsSync(partial), process.exitCode]).toEqual([true, 3])
 })

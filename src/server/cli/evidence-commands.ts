@@ -11,7 +11,7 @@ import { failureOf, OperatorError } from '#server/platform/failure.ts'
 import { requireUsedStore } from '#server/own-store.ts'
 import { countOrphans, removeOrphans } from '#server/verification/collect-orphans.ts'
 import { copyEvidence } from '#server/verification/copy-evidence.ts'
-import { onDatabase, say } from './on-database.ts'
+import { endWithFindings, onDatabase, say } from './on-database.ts'
 
 export const hour = 3600
 /** Hours after which no upload is still under way. */
@@ -64,7 +64,7 @@ export function addEvidenceCommands(program: Command): void {
         `Copied ${copied.files} files of ${copied.bytes} bytes; ${copied.present} files were there already.`,
       )
       for (const sha256 of copied.damaged) say(`  damaged, and not copied: ${sha256}`)
-      if (copied.damaged.length > 0) process.exitCode = 1
+      if (copied.damaged.length > 0) endWithFindings()
     })
 }
 

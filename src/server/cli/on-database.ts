@@ -12,6 +12,11 @@ export const say = (message: string) => console.log(message)
 /** Prints a remark beside the output. */
 export const note = (message: string) => console.error(message)
 
+/** Ends a command that did its work with exit code 3, as something that it looked at is missing or wrong. */
+export function endWithFindings(): void {
+  process.exitCode = 3
+}
+
 function fail(error: unknown): never {
   printFailure(error)
   process.exit(1)

@@ -9,14 +9,14 @@ import { type EvidenceReport, verifyEvidence } from '#server/verification/verify
 import { type RowReport, verifyRows } from '#server/verification/verify-rows.ts'
 import { type SealReport, verifySeals } from '#server/verification/verify-seals.ts'
 import { defaultHours, hour } from './evidence-commands.ts'
-import { onDatabase, say } from './on-database.ts'
+import { endWithFindings, onDatabase, say } from './on-database.ts'
 
 /** Adds the commands that check what is stored. */
 export function addVerificationCommands(program: Command): void {
   program
     .command('verify')
     .description(
-      'check the sealed log, rows against it, and every evidence file; exit code 1 if something is wrong',
+      'check the sealed log, rows against it, and every evidence file; exit code 3 if something is wrong',
     )
     .option('--json', 'print the report as JSON')
     .action((options: { json?: boolean }) =>
@@ -34,12 +34,14 @@ export function addVerificationCommands(program: Command): void {
         }))
         const { log, rows, evidence: found } = report
         const faults = log.faults.length + rows.faults.length
-        const isSound = faults === 0 && 'sound' in found && unsoundIn(found) === 0
+        const isWrong = faults > 0 || ('sound' in found && unsoundIn(found) > 0)
+        const isSound = !isWrong && 'sound' in found
         if (options.json) say(JSON.stringify({ is_sound: isSound, ...report }, null, 2))
         else
           for (const line of [...logLines(log), ...rowLines(rows), ...evidenceLines(found)])
             say(line)
-        if (!isSound) process.exitCode = 1
+        if (isWrong) endWithFindings()
+        else if (!isSound) process.exitCode = 1
       }),
     )
 }
