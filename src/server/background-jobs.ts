@@ -21,6 +21,8 @@ const messageRetention = messageRetentionDays * daySeconds
 /** Seconds between searches for what expires: no write makes it due. */
 const expiryPause = 0.5
 const retentionPause = 3600
+/** Seconds between searches for messages that were made while their target was disabled. */
+const unreachablePause = 10
 
 /** Dependencies of the background jobs of a service. */
 interface Dependencies extends Pick<Context, 'systemDatabase' | 'clock' | 'links' | 'newId'> {
@@ -76,7 +78,7 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
     },
     {
       name: 'give up unreachable messages',
-      pause: retentionPause,
+      pause: unreachablePause,
       find: () => work.withUnreachable(),
       work: failUnreachable,
     },
