@@ -182,6 +182,7 @@ test('an environment says after which silence it is stale, and why', async ({
   await page.goto(path)
   await expect(page.getByText('Stale, last unknown')).toBeVisible()
   await expect(page.getByTitle('A report was due')).toHaveText('silent for 7 h, set interval 6 h')
+  await expect(page.getByText(/^same verdict for 7 h$/)).toBeVisible()
   await page.getByRole('link', { name: 'Stale after 6 h, set' }).click()
   await field.fill('')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -61,7 +61,7 @@ export function EnvironmentPage(props: {
             className="max-md:-my-3 max-md:py-3"
           />
           <span className="text-muted">
-            <TimeSince at={environment.since} />
+            <TimeSince at={environment.since} of={qualified.isStale && 'same verdict'} />
           </span>
           <Description key={name} org={org} environment={environment} />
         </>

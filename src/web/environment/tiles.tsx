@@ -59,7 +59,7 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
           <TileVerdict qualified={qualified} />
         </span>
         <span className="shrink-0">
-          <TimeSince at={since} />
+          <TimeSince at={since} of={qualified.isStale && 'same verdict'} />
         </span>
       </Line>
       <Line>

@@ -52,11 +52,15 @@ export function TimeAgo(props: { at: number; suffix?: boolean }) {
   return <Moment at={props.at}>{props.suffix && isAge ? `${text} ago` : text}</Moment>
 }
 
-/** Since when something holds: "for 22 min", after a week "since 8 Nov". */
-export function TimeSince({ at }: { at: number }) {
+/**
+ * Since when something holds: "for 22 min", after a week "since 8 Nov"; with what it is where what
+ * stands before it is something else.
+ */
+export function TimeSince({ at, of }: { at: number; of?: string | false }) {
   const { text, isAge } = useAge(at)
   return (
     <>
+      {of && `${of} `}
       <span data-whole="since">
         <span>{isAge ? 'for' : 'since'}</span>
       </span>{' '}
