@@ -58,7 +58,7 @@ test('every change is in the audit log: found, opened, filtered and exported', a
   // Refused requests by the label of the key; those within a minute are counted in one entry.
   await page.goto(`${world.host}/${world.org}/settings/audit-log?actor=nosy pipeline`)
   const refused = table.getByRole('row', { name: /Tried what they may not do.*Refused/ }).first()
-  await expect(refused).toContainText('audited-reader · nosy pipeline')
+  await expect(refused).toContainText('audited-reader · service account · nosy pipeline')
 
   // Another change is shown only on request.
   await page.goto(

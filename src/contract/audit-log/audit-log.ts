@@ -67,6 +67,8 @@ const auditItem = z.object({
   changes: z.array(auditChange),
   /** Number of all changes. */
   change_count: z.int(),
+  /** Whether the actor came with a key of a service account: a person may have the same name. */
+  is_service_account: z.boolean(),
 })
 export type AuditItem = z.output<typeof auditItem>
 

@@ -172,6 +172,37 @@ it('exports CSV, NDJSON and JSON, and logs the export', async () => {
   expect((await actions('?action=exported')).slice(0, 3)).toEqual(Array(3).fill('exported'))
 })
 
+it('says which actor is a service account, also in files', async () => {
+  const path = '/service-accounts/acme'
+  await app.call('POST', path, {
+    key: 'admin',
+    json: { name: 'twin', privilege: 'member', description: '' },
+  })
+  const { body } = await app.call('POST', `${path}/twin/api-keys`, { key: 'admin', json: {} })
+  app.keys['twin'] = body.api_key
+  await app.call('PUT', '/flows/acme', { key: 'twin', json: { name: 'by-account' } })
+  await app.call('PUT', '/flows/acme', { key: 'member', json: { name: 'by-person' } })
+  const query = '?object=by-account'
+  const told = async () => {
+    await waitUntilSealed(app)
+    const [entry] = (await list(query)).entries
+    const whole = await app.call('GET', `/cairn/acme/audit-log/entries/${entry?.id}`)
+    const file = await app.call('GET', `/cairn/acme/exports/audit-log${query}&format=json`)
+    const csv = await app.call('GET', `/cairn/acme/exports/audit-log${query}&format=csv`)
+    return [entry, whole.body, JSON.parse(file.text).rows[0]].map((one) => [
+      one.actor,
+      one.is_service_account,
+      csv.text.trim().endsWith('true'),
+    ])
+  }
+  const expected = Array.from({ length: 3 }, () => ['twin', true, true])
+  expect(await told()).toEqual(expected)
+  expect((await list('?object=by-person')).entries[0]).toMatchObject({ is_service_account: false })
+  // Its key is known for ever.
+  await app.call('DELETE', `${path}/twin`, { key: 'admin' })
+  expect(await told()).toEqual(expected)
+})
+
 it('shows nothing of other organizations', async () => {
   const theirs = await app.call('GET', '/cairn/globex/audit-log', { key: 'outsider' })
   expect(theirs.body.entries.map(({ object }: AuditItem) => object)).toEqual(['theirs'])

@@ -61,6 +61,7 @@ const columns: Columns<AuditItem> = {
       .map(({ field, before, after }) => `${field}: ${textOf(before)} → ${textOf(after)}`)
       .join('; '),
   id: (entry) => entry.id,
+  is_service_account: (entry) => entry.is_service_account,
 }
 
 const batch = 500

@@ -45,6 +45,10 @@ const entries = (org: OrgDatabase) =>
     (join) => join.onTrue(),
   )
 
+/** Whether an entry was made with a key of a service account; keys stay when they are revoked. */
+const isOfServiceAccount = ({ orgId }: OrgDatabase) => sql<boolean>`exists (
+  select from service_key where service_key.org_id = ${orgId} and service_key.id = record.key_id)`
+
 /** Conditions on an entry, except for filters with several values and positions in the log. */
 export function matches({ isNone, objectType, object, result, from, to }: AuditFilters) {
   const conditions = [isNone ? sql`false` : sql`true`]
@@ -133,6 +137,7 @@ export async function listAuditEntries(
           'record.subject',
           'record.before',
         ])
+        .select(isOfServiceAccount(org).as('is_service_account'))
         // Evidence and reports are long, and lists show nothing of them.
         .select(
           sql<string | null>`case when record.before is not null or record.result is not null
@@ -173,6 +178,7 @@ const wholeEntries = (org: OrgDatabase) =>
       'record_seal.result',
     ])
     .select(['record_seal.prev_hash', 'record_seal.hash as seal'])
+    .select(isOfServiceAccount(org).as('is_service_account'))
 
 /** Finds an entry by id, whole; undefined if unknown. */
 export const findEntry = (org: OrgDatabase, id: string) =>

@@ -66,5 +66,6 @@ function headOf(row: Omit<EntryRow, 'body'>, refusal: unknown) {
     subject,
     result: row.result as AuditItem['result'],
     times: timesOf(refusal),
+    is_service_account: row.is_service_account,
   }
 }

@@ -72,10 +72,12 @@ function EntryTime(props: { entry: AuditItem }) {
 }
 
 function ActorName(props: { entry: AuditItem }) {
-  const { actor, key_label } = props.entry
+  const { actor, key_label, is_service_account } = props.entry
+  const whose = is_service_account ? `${actor}, a service account` : actor
   return (
-    <span title={key_label === null ? actor : `${actor}, by the key ${key_label}`}>
+    <span title={key_label === null ? whose : `${whose}, by the key ${key_label}`}>
       {actor}
+      {is_service_account && <span className="text-muted"> · service account</span>}
       {key_label !== null && (
         <span data-spare className="text-muted">
           {' '}

@@ -68,7 +68,9 @@ function Facts(props: { org: string; entry: AuditEntry }) {
         <DescriptionItem label="Time">
           <TimeStamp at={entry.recorded_at} form="stamp" />
         </DescriptionItem>
-        <DescriptionItem label="Actor">{entry.actor}</DescriptionItem>
+        <DescriptionItem label={entry.is_service_account ? 'Service account' : 'Actor'}>
+          {entry.actor}
+        </DescriptionItem>
         <DescriptionItem label="API key">
           {entry.key_label ?? entry.key_id ?? 'none'}
         </DescriptionItem>
