@@ -3,6 +3,7 @@ import { withAdministration } from '#server/database/system/administration.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { recomputeVerdicts } from '#server/testing/fresh-verdicts.ts'
+import { reporters } from './company.ts'
 import { loadDemo } from './load.ts'
 
 const week = 7 * 86_400
@@ -67,11 +68,24 @@ it('seals the audit log in order of time', async () => {
   expect(times).toEqual(times.toSorted((a, b) => a - b))
 })
 
-it('leaves an organization alone that has flows of its own, or half a demo', async () => {
+it('leaves an organization alone that has flows of its own, or half a demo, and says which', async () => {
   await app.call('PUT', '/flows/acme', { key: 'admin', json: { name: 'own' } })
   await load('acme')
   expect(said.at(-1)).toContain('The organization acme has flows already')
   expect(await get('/flows/acme')).toHaveLength(1)
+
+  await withAdministration(app.connection, async (administration) => {
+    await administration.addOrganization('half', 'admin')
+    for (const name of Object.values(reporters))
+      await administration.addMember('half', name, 'member')
+  })
+  await app.call('PUT', '/flows/half', { key: 'admin', json: { name: 'first' } })
+  await load('half')
+  expect(said.at(-1)).toBe(
+    'The demo in half is incomplete: loading it was broken off. To load it anew, run ' +
+      'cairn org delete half --now, then cairn demo load half',
+  )
+  expect(await get('/flows/half')).toHaveLength(1)
 })
 
 it('makes every flow, with its characteristics', async () => {

@@ -11,6 +11,8 @@ import { replay } from './replay.ts'
 import { story } from './story.ts'
 
 const owner = 'admin'
+/** Joins before anything is loaded: an organization of flows without them has no demo. */
+const firstToJoin = reporters.github
 /** Joins when all is loaded: an organization without them was left incomplete. */
 const lastToJoin = people.ada.username
 const progressEvery = 3000
@@ -45,9 +47,13 @@ export async function loadDemo(options: DemoOptions): Promise<void> {
     say(`The demo organization ${organization} is there already.`)
   } else if (await administration.hasFlows(organization)) {
     await forgetPast(options.database.direct, organization)
+    const isHalf = await administration.isMember(organization, firstToJoin)
     say(
-      `The organization ${organization} has flows already, perhaps of a demo that was broken off, and is left as it is. ` +
-        'The demo can be loaded into another: cairn demo load NAME',
+      isHalf
+        ? `The demo in ${organization} is incomplete: loading it was broken off. To load it anew, run ` +
+            `cairn org delete ${organization} --now, then cairn demo load ${organization}`
+        : `The organization ${organization} has flows already, and is left as it is. ` +
+            'The demo can be loaded into another: cairn demo load NAME',
     )
   } else {
     await writePast(options.database.direct, organization, () => fill(organization, options))
