@@ -8,6 +8,7 @@ import {
   signInAtProvider,
   startIdentityProvider,
 } from '#server/testing/identity-provider.ts'
+import { waitUntilSealed } from '#server/testing/sealed.ts'
 
 const cairn = 'http://cairn.test'
 const people: People = {}
@@ -85,6 +86,33 @@ describe('signing in at the identity provider', () => {
     expect(entries).toContainEqual({ kind: 'member_added', actor: '(single sign-on)' })
     const signedIn = "select 1 from record where actor = 'nina' and kind = 'signed_in'"
     expect(await app.query(signedIn)).toHaveLength(1)
+  })
+
+  it('gives no role where a service account has the name, and says so in the audit log', async () => {
+    people['s-t'] = { preferred_username: 'twin', groups: ['staff'] }
+    await signIn('s-t')
+    people['s-t']['groups'] = []
+    await signIn('s-t')
+    const json = { name: 'twin-robot', privilege: 'reader' }
+    expect((await app.call('POST', '/service-accounts/acme', { json })).status).toBe(201)
+    // As a former version allowed it.
+    await app.query("update service_account set name = 'twin' where name = 'twin-robot'")
+    people['s-t']['groups'] = ['staff']
+    expect(await rolesOf(sessionOf(await signIn('s-t')))).toEqual({ globex: 'reader' })
+    await waitUntilSealed(app)
+    const { body } = await app.call('GET', '/cairn/acme/audit-log?action=sign_in_refused')
+    expect(body.entries[0]).toMatchObject({
+      actor: '(single sign-on)',
+      object_type: 'member',
+      object: 'twin',
+      result: 'refused',
+    })
+    const entry = `/cairn/acme/audit-log/entries/${body.entries[0].id}`
+    const told = { name: 'twin', role: 'reader', reason: 'name_of_service_account' }
+    expect((await app.call('GET', entry)).body.body).toEqual(told)
+    expect(
+      (await app.call('GET', '/cairn/acme/settings/sign-in')).body.refused_count,
+    ).toBeGreaterThan(0)
   })
 
   it('follows the groups each time, down to none, with what the person could do by robots', async () => {

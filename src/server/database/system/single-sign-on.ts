@@ -59,7 +59,8 @@ export async function admit(write: OperatorWrite, person: ClaimedPerson): Promis
   if (isLate) await setDisabled(write, known, true)
   if (isLate || known?.disabled_at) return { user: known, refusal: 'disabled' }
   const user = known ?? (isAllowed ? await add(write, person) : null)
-  if (user) await followGroups(write, user, organizations, roles)
+  const isCheck = !person.isSigningIn
+  if (user) await followGroups(write, user, organizations, roles, { isCheck })
   if (user && isAllowed) return { user, refusal: null }
   if (user) await endSessions(write, user)
   return { user, refusal: 'no_group' }
