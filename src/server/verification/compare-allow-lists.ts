@@ -12,7 +12,7 @@ const entries = `
 
 const stored = `
   select organization.name as organization, row.org_id, row.id, environment.name as environment,
-    row.fingerprint, row.description, row.created_at, row.created_by, row.expires_at,
+    row.fingerprint, row.name, row.description, row.created_at, row.created_by, row.expires_at,
     row.standing, row.approved_by, row.ended_at, row.ended_by
   from allowed_artifact as row
   join organization on organization.id = row.org_id
@@ -27,6 +27,7 @@ interface Entry {
   body: {
     environment_name: string
     fingerprint: string
+    artifact_name?: string
     description?: string
     expires_at?: number
     proposal_id?: string
@@ -42,6 +43,7 @@ interface Row {
   id: string
   environment: string
   fingerprint: string
+  name: string
   description: string
   created_at: number
   created_by: string
@@ -108,6 +110,7 @@ function faultOf(row: Row, { by, said, end }: Allowance, approval: Entry | undef
   if ((end === null) !== (row.standing === 'stands')) {
     return end === null ? 'its end is not in the log' : 'it has ended'
   }
+  if (row.name !== said.artifact_name) return 'its name is not the one that was given'
   if (row.description !== said.description) return 'its reason is not the one that was given'
   if (row.expires_at !== (said.expires_at ?? null)) return 'its expiry is not the one that was set'
   if (row.created_by !== (approval?.body.requested_by ?? by)) return 'its author is not who made it'

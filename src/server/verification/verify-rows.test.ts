@@ -42,6 +42,9 @@ async function buildChangedWorld() {
   await generic('old', 't', { attestation_name: 'scan', is_compliant: false })
   await rename('/flows/acme/old', 'new')
   await generic('new', 't', { attestation_name: 'late' })
+  // Another flow takes the former name, and has a trail of the same name.
+  await begin('old', 't')
+  await generic('old', 't', { attestation_name: 'young' })
   const on = { flow_name: 'new', trail_name: 't' }
   const { override_id } = await done(ask({ ...on, expires_at: inAYear }))
   await done(renew(override_id, inAYear - 5))
@@ -131,6 +134,11 @@ const again = "where description = 'Once more'"
 const withdrawn = "where description = 'For a while'"
 const asked = "where description = 'Asked for' and standing = 'stands'"
 const approved = 'where approved_by is not null'
+const ofKept = "where version = 1 and policy_id = (select id from policy where name = 'kept')"
+const isOf = (flow: string) => `flow_id = (select id from flow where name = '${flow}')`
+/** Moves to the trail of a name that several flows have. */
+const onTrailOf = (flow: string) =>
+  `set ${isOf(flow)}, trail_id = (select id from trail where name = 't' and ${isOf(flow)})`
 const otherTrail = "(select id from trail where name = 'other')"
 
 it.each([
@@ -140,6 +148,12 @@ it.each([
     `update attestation set flow_id = (select id from flow where name = 'new') ${ofFile}`,
     /its trail is not/,
   ],
+  [
+    `update attestation ${onTrailOf('old')} where name = 'scan' and not is_override and ${isOf('new')}`,
+    /its trail is not/,
+  ],
+  [`update attestation ${onTrailOf('old')} where name = 'late'`, /its trail is not/],
+  [`update attestation ${onTrailOf('new')} where name = 'young'`, /its trail is not/],
   [`update attestation set reported_by = 'other' ${ofFile}`, /its author is not/],
   [`update attestation set created_at = created_at - 1 ${ofFile}`, /its time is not/],
   [`update override_state set approved_by = 'other' ${approved}`, /who approved it/],
@@ -150,6 +164,9 @@ it.each([
   ],
   [`update override_state set expires_at = null where expires_at = ${inAYear - 5}`, /its expiry/],
   [`update override_state set expires_at = expires_at + 1 ${approved}`, /its expiry/],
+  [`update policy_version set comment = 'other' ${ofKept}`, /its comment is not/],
+  [`update policy_version set created_by = 'other' ${ofKept}`, /its author is not/],
+  [`update policy_version set created_at = 1 ${ofKept}`, /its time is not/],
   [
     `delete from policy_version where version = 1
        and policy_id = (select id from policy where name = 'kept')`,
@@ -167,6 +184,7 @@ it.each([
        select id from environment where name = 'production') ${again}`,
     /its environment is not/,
   ],
+  [`update allowed_artifact set name = 'other' ${again}`, /its name is not/],
   [`update allowed_artifact set expires_at = 1 ${again}`, /its expiry is not/],
   [
     `update allowed_artifact set description = 'other' ${again.replace('Once more', 'Elsewhere')}`,

@@ -19,10 +19,40 @@ export interface RowReport {
 /** Faults that are listed. */
 const maxFaults = 100
 
+/** New names of flows, with their places in the log; null for those that have none yet. */
+const renamings = `
+  select record.org_id, record.id, body::jsonb ->> 'name' as name,
+    body::jsonb ->> 'new_name' as new_name, seq
+  from record left join record_seal as seal
+    on seal.org_id = record.org_id and seal.record_id = record.id
+  where record.kind = 'flow_renamed' and record.result is null`
+
+/**
+ * The name that the flow of an entry has now: it may have been renamed since, several times, while
+ * others took its former names.
+ */
+const nameNow = `
+  with recursive later as (
+    select entry.body ->> 'flow_name' as name, 0 as number, entry.id, (
+      select seq from record_seal as seal
+      where seal.org_id = entry.org_id and seal.record_id = entry.id) as seq
+    where exists (select from renaming
+      where renaming.org_id = entry.org_id and renaming.name = entry.body ->> 'flow_name')
+    union all
+    select next.new_name, later.number + 1, next.id, next.seq
+    from later cross join lateral (
+      select renaming.id, new_name, renaming.seq from renaming
+      where renaming.org_id = entry.org_id and renaming.name = later.name
+        and case when later.seq is null then renaming.seq is null and renaming.id > later.id
+          else coalesce(renaming.seq > later.seq, true) end
+      order by renaming.seq, renaming.id limit 1) as next)
+  select name from later order by number desc limit 1`
+
 /** Compares rows with their entries: `fault` is null where they agree. */
 const comparisons = [
   // Reports and overrides; the counted verdict is that of the newest override of the whole report.
-  `select coalesce(row.org_id, entry.org_id) as org_id,
+  `with renaming as materialized (${renamings})
+   select coalesce(row.org_id, entry.org_id) as org_id,
      'attestation ' || coalesce(row.id, entry.body ->> 'attestation_id') as row,
      case
        when row.id is null then 'it was reported, and is gone'
@@ -38,7 +68,7 @@ const comparisons = [
          nullif(lower(entry.body -> 'payload' ->> 'artifact_fingerprint'), '')
          then 'its artifact is not the one that was reported'
        when trail.name <> entry.body ->> 'trail_name' or trail.flow_id <> row.flow_id
-         or (flow.name <> entry.body ->> 'flow_name' and renamed.name is null)
+         or flow.name <> coalesce(renamed.name, entry.body ->> 'flow_name')
          then 'its trail is not the one that it was reported on'
        when row.reported_by <> coalesce(entry.body ->> 'requested_by', entry.actor)
          then 'its author is not who reported it'
@@ -52,15 +82,12 @@ const comparisons = [
          then 'no override gives it the verdict that counts'
      end as fault
    from attestation as row full join (
-     select org_id, body::jsonb as body, actor, recorded_at from record
+     select org_id, id, body::jsonb as body, actor, recorded_at from record
      where kind in ('attestation_reported', 'attestation_overridden') and result is null
    ) as entry on entry.org_id = row.org_id and entry.body ->> 'attestation_id' = row.id
    left join trail on trail.org_id = row.org_id and trail.id = row.trail_id
    left join flow on flow.org_id = row.org_id and flow.id = row.flow_id
-   left join (
-     select distinct org_id, body::jsonb ->> 'name' as name from record
-     where kind = 'flow_renamed' and result is null
-   ) as renamed on renamed.org_id = row.org_id and renamed.name = entry.body ->> 'flow_name'`,
+   left join lateral (${nameNow}) as renamed on true`,
   `select override_state.org_id, 'override ' || override_state.override_id,
      case
        when override_state.is_compliant <> attestation.is_compliant
@@ -103,14 +130,18 @@ const comparisons = [
        when row.version is null then 'it was saved, and is gone'
        when entry.body is null then 'no entry has it'
        when row.content <> entry.body ->> 'policy_yaml' then 'its text is not the one that was saved'
+       when row.comment <> entry.body ->> 'comment' then 'its comment is not the one that was given'
+       when row.created_by <> entry.actor then 'its author is not who saved it'
+       when row.created_at <> entry.recorded_at then 'its time is not when it was saved'
      end
    from (
-     select policy.org_id, policy.name, version, content
+     select policy.org_id, policy.name, version, content, comment, policy_version.created_by,
+       policy_version.created_at
      from policy_version join policy on policy.org_id = policy_version.org_id
        and policy.id = policy_version.policy_id
    ) as row
    full join (
-     select org_id, body::jsonb as body from record
+     select org_id, body::jsonb as body, actor, recorded_at from record
      where kind in ('policy_created', 'policy_updated', 'policy_unarchived') and result is null
        and body::jsonb ? 'version'
    ) as entry on entry.org_id = row.org_id and entry.body ->> 'name' = row.name
