@@ -111,6 +111,8 @@ interface Appended {
   /** For an override. */
   override?: {
     overridden_attestation_id: string | null
+    /** When it ends by itself; null for never. */
+    expires_at: number | null
     /** The request, if another person approved it. */
     request: { proposal_id: string; requested_by: string } | null
     /** Further statements to run with it. */
@@ -162,7 +164,10 @@ export async function appendAttestation(
       ...on,
       type,
       is_compliant,
-      ...(override && { overridden_attestation_id: overridden }),
+      ...(override && {
+        overridden_attestation_id: overridden,
+        expires_at: override.expires_at,
+      }),
       ...(request && { proposal_id: request.proposal_id, requested_by: request.requested_by }),
       ...(outcome && { outcome }),
       ...(known && { control_version: known.version, control_name: known.name }),

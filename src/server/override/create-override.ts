@@ -62,6 +62,7 @@ export async function insertOverride(
       raw,
       override: {
         overridden_attestation_id: overridden[0]?.id ?? null,
+        expires_at,
         request,
         writesOf: (id) =>
           overrideWrites(org, {

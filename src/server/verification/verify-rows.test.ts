@@ -164,6 +164,12 @@ it.each([
   ],
   [`update override_state set expires_at = null where expires_at = ${inAYear - 5}`, /its expiry/],
   [`update override_state set expires_at = expires_at + 1 ${approved}`, /its expiry/],
+  [
+    `with history as (update override_expiry set expires_at = expires_at + 1
+       where override_id in (select override_id from override_state ${approved}))
+       update override_state set expires_at = expires_at + 1 ${approved}`,
+    /its expiry/,
+  ],
   [`update policy_version set comment = 'other' ${ofKept}`, /its comment is not/],
   [`update policy_version set created_by = 'other' ${ofKept}`, /its author is not/],
   [`update policy_version set created_at = 1 ${ofKept}`, /its time is not/],

@@ -96,8 +96,8 @@ const comparisons = [
          then 'its end is not in the log, or only there'
        when approved_by is distinct from case when given.body ? 'proposal_id' then given.actor end
          then 'who approved it is not who did'
-       when (renewal.body is not null
-           and override_state.expires_at is distinct from (renewal.body ->> 'expires_at')::double precision)
+       when (coalesce(renewal.body, given.body) ? 'expires_at' and override_state.expires_at
+           is distinct from (coalesce(renewal.body, given.body) ->> 'expires_at')::double precision)
          or override_state.expires_at is distinct from expiry.expires_at
          then 'its expiry is not the one that was set'
      end
