@@ -153,3 +153,9 @@ describe('how environments stood by day', () => {
     )
   })
 })
+
+it('counts an archived environment until it was archived', () => {
+  const changes = [{ at: -99, state: true }]
+  const days = standingTime(window, [historyOf(changes, { until: 1.5 * daySeconds })])
+  expect(days.map(({ compliant }) => compliant / hour)).toEqual([24, 12, 0])
+})

@@ -16,6 +16,8 @@ export interface EnvironmentHistory {
   /** Of a logical one, whose failure may come from a member that does report; else absent. */
   type?: EnvironmentType
   changes: readonly StateChange[]
+  /** When it was archived: later time does not count. Null or absent for an active one. */
+  until?: number | null
   silences: readonly Silence[]
   /** When exceptions carried its verdict. */
   exceptions: readonly ExceptionPeriod[]
@@ -58,9 +60,10 @@ export function standingTime(
   }
   for (const environment of environments) {
     const byTime = environment.changes.toSorted((a, b) => a.at - b.at)
+    const last = Math.min(environment.until ?? window.to, window.to)
     for (const [index, { at, state }] of byTime.entries()) {
       const from = Math.max(at, window.from)
-      const to = Math.min(byTime[index + 1]?.at ?? window.to, window.to)
+      const to = Math.min(byTime[index + 1]?.at ?? last, last)
       if (to <= from) continue
       for (const part of splitHistory({ from, to, state }, environment)) {
         for (let day = dayStart(part.from); day < part.to; day += daySeconds) {

@@ -52,7 +52,9 @@ export const overviewHandlers = {
     return { changes: await listChanges(context, { tags: query.tag ?? [], from }) }
   },
 
-  async listComplianceDays({ org, clock }, { query }) {
+  async listComplianceDays({ org: ofPath, clock }, { query }) {
+    // Archived ones too: what is archived today was there yesterday.
+    const org = ofPath.seeing('include')
     const to = clock()
     const from = dayStart(to) - (maxDays - 1) * daySeconds
     const [tags, rules] = [query.tag ?? [], await reportingRules(org, to)]
@@ -64,6 +66,7 @@ export const overviewHandlers = {
     const [silencesOf, exceptionsOf] = [byId(silences), byId(exceptions)]
     const histories = Array.from(byId(states), ([id, changes]) => ({
       changes,
+      until: changes[0]?.archived_at ?? null,
       silences: silencesOf.get(id) ?? [],
       exceptions: exceptionsOf.get(id) ?? [],
     }))

@@ -141,6 +141,25 @@ describe('the overview', () => {
     expect(tagged.at(-1)).toMatchObject({ compliant: 0 })
   })
 
+  it('keeps what an environment was until it was archived', async () => {
+    const before = (await get('/days')).days
+    await app.call('PUT', '/environments/acme/west/archive', { key: 'admin' })
+    expect((await get('/days')).days).toEqual(before)
+    now = end + 2 * day
+    const later = (await get('/days')).days.slice(-2)
+    // Only the other one fails since.
+    expect(later.map((one: Record<string, number>) => one['non_compliant'])).toEqual([
+      day,
+      expect.any(Number),
+    ])
+    now = end
+    await app.call('PUT', '/environments/acme', {
+      key: 'admin',
+      json: { name: 'west', type: 'K8S' },
+    })
+    expect((await get('/days')).days).toEqual(before)
+  })
+
   it('refuses an invalid time and names the field', async () => {
     const { status, body } = await app.call('GET', '/cairn/acme/overview/changes?from=soon')
     expect(status).toBe(400)

@@ -129,7 +129,7 @@ export function listStatesSince(org: OrgDatabase, tags: readonly string[], from:
       and is_flip and index > ${start})`
   return environmentsTagged(org, tags)
     .innerJoinLateral(states.as('standing'), (join) => join.onTrue())
-    .select(['environment.id', 'standing.at', 'standing.state'])
+    .select(['environment.id', 'environment.archived_at', 'standing.at', 'standing.state'])
     .where('environment.type', '!=', 'logical')
     .execute()
 }
