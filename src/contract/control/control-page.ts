@@ -128,6 +128,8 @@ const shownEnvironment = z.extend(controlEnvironment, {
    * unless `result` is `failing`.
    */
   failing_since: z.nullable(timestamp),
+  /** Whether it may have failed before that, too: results replaced older ones of the same snapshot. */
+  may_fail_longer: z.boolean(),
 })
 export type ShownEnvironment = z.output<typeof shownEnvironment>
 

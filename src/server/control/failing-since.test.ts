@@ -83,6 +83,45 @@ it('says since when the first failing artifact in scope fails, without a pass si
   expect(await since()).toBeNull()
 })
 
+it('says that an artifact may have failed before another of its results changed', async () => {
+  await report.control('C-2', 'Scanned')
+  await report.environment('stage')
+  await report.build('bank', 'bank:1')
+  const artifact_fingerprint = fingerprintOf('bank:1')
+  const decideOn = (is_compliant: boolean) =>
+    report.decision('bank', 'run-bank-1', {
+      control: 'C-2',
+      artifact_fingerprint,
+      attestation_data: { is_compliant },
+    })
+  const scan = (is_compliant: boolean) =>
+    report.generic('bank', 'run-bank-1', {
+      attestation_name: 'scan',
+      is_compliant,
+      artifact_fingerprint,
+    })
+  const decision = ['attestations:', '  - type: decision', '    for_control: C-2']
+  await keep.policy('both', policyYaml(...decision, '  - type: "*"', '    name: scan'))
+  await keep.attach('stage', 'both')
+  await scan(true)
+  await decideOn(true)
+  await report.run('stage', { 'bank:1': 1 })
+  const shown = async () => {
+    const { body } = await app.call('GET', '/cairn/acme/controls/C-2', { key: 'reader' })
+    const [{ failing_since, may_fail_longer }] = body.environments
+    return { failing_since, may_fail_longer }
+  }
+  expect(await shown()).toEqual({ failing_since: null, may_fail_longer: false })
+  await decideOn(false)
+  const { failing_since, may_fail_longer } = await shown()
+  expect([failing_since, may_fail_longer]).toEqual([expect.any(Number), false])
+  // The verdict stays the same, and its snapshot: of the former results nothing is kept.
+  await scan(false)
+  const later = await shown()
+  expect(later.failing_since).toBeGreaterThan(failing_since)
+  expect(later.may_fail_longer).toBe(true)
+})
+
 it('names the rules that cite it, and counts its decisions, of archived flows too', async () => {
   const { rules, decision_count } = await page()
   expect(rules).toEqual([{ policy: 'strict', line: 4, condition: 'exists(flow)' }])

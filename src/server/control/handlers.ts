@@ -108,6 +108,7 @@ const environmentColumns: Columns<ShownEnvironment> = {
   failing_since: ({ failing_since }) => isoTime(failing_since),
   policies: ({ policies }) => policies.join(' '),
   ...outcomeColumns<ShownEnvironment>(({ running }) => running),
+  may_fail_longer: ({ may_fail_longer }) => may_fail_longer,
 }
 
 /** Reads the page of a control, its environments narrowed by result. @throws Problem 404 */

@@ -54,7 +54,8 @@ export async function readControlPage(
   return {
     environments: environments.map((one) => ({
       ...one,
-      failing_since: since.get(one.name) ?? null,
+      failing_since: since.get(one.name)?.at ?? null,
+      may_fail_longer: since.get(one.name)?.mayBeLonger ?? false,
     })),
     logical_environments: policied.filter(isLogical).map(({ name }) => name),
     environment_count: policied.filter((one) => !isLogical(one)).length,
@@ -71,12 +72,13 @@ async function failingSince(
   org: OrgDatabase,
   { identifier, scope }: ControlRow,
   nameOf: ReadonlyMap<string, string>,
-): Promise<Map<string, number>> {
+): Promise<Map<string, { at: number; mayBeLonger: boolean }>> {
   const rows = nameOf.size > 0 ? await listFailingSince(org, [...nameOf.keys()], identifier) : []
-  const first = new Map<string, number>()
-  for (const { environment_id, since } of artifactsInScope(rows, scope)) {
+  const first = new Map<string, { at: number; mayBeLonger: boolean }>()
+  for (const { environment_id, since, may_be_longer } of artifactsInScope(rows, scope)) {
     const name = nameOf.get(environment_id) ?? environment_id
-    first.set(name, Math.min(since, first.get(name) ?? since))
+    const { at = since, mayBeLonger = false } = first.get(name) ?? {}
+    first.set(name, { at: Math.min(since, at), mayBeLonger: may_be_longer || mayBeLonger })
   }
   return first
 }

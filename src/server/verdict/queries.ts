@@ -139,7 +139,8 @@ const isOfSame = (
 
 /**
  * The running artifacts of some environments that fail a rule for a control now, each with the
- * instant since when all its verdicts there say so, and its active flows.
+ * instant since when all its verdicts there say so, and its active flows. They may have said so
+ * before where the first of these verdicts replaced one of the same snapshot.
  */
 export function listFailingSince(
   org: OrgDatabase,
@@ -156,16 +157,22 @@ export function listFailingSince(
   return org.query(sql<{
     environment_id: string
     since: number
+    may_be_longer: boolean
     flows: NonNullable<RunningGroup['flows']>
   }>`
-    select verdict.environment_id,
-      (select min(failing.evaluated_at) from verdict as failing
-        where ${isOfSame(org, 'failing')} and failing.from_index > coalesce((
-          select max(passing.from_index) from verdict as passing
-          where ${isOfSame(org, 'passing')} and not ${fails('passing.tree_hash')}), -1)) as since,
+    select verdict.environment_id, first.evaluated_at as since,
+      first.evaluated_at > (select created_at from snapshot
+        where snapshot.org_id = ${org.orgId} and snapshot.environment_id = verdict.environment_id
+          and snapshot.index = first.from_index) as may_be_longer,
       coalesce(${flowsOfRunning(org)}::json, '[]') as flows
     from running
     cross join ${verdictNow(org)}
+    cross join lateral (
+      select failing.evaluated_at, failing.from_index from verdict as failing
+      where ${isOfSame(org, 'failing')} and failing.from_index > coalesce((
+        select max(passing.from_index) from verdict as passing
+        where ${isOfSame(org, 'passing')} and not ${fails('passing.tree_hash')}), -1)
+      order by failing.from_index limit 1) as first
     where running.org_id = ${org.orgId} and running.to_index is null
       and running.environment_id = any(${environmentIds})
       and ${fails('verdict.tree_hash')}`)

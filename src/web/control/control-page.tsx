@@ -136,9 +136,10 @@ export function ControlPage(props: {
 function FailingSince(props: { environments: readonly ShownEnvironment[] }) {
   const all = props.environments.flatMap(({ failing_since }) => failing_since ?? [])
   if (all.length === 0) return null
+  const isAtLeast = props.environments.some(({ may_fail_longer }) => may_fail_longer)
   return (
     <span className="text-muted">
-      <TimeSince at={Math.min(...all)} />
+      <TimeSince at={Math.min(...all)} of={isAtLeast && 'at least'} />
     </span>
   )
 }

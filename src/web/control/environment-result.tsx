@@ -7,7 +7,7 @@ import { outcomes } from './coverage-labels.ts'
 
 /** The result of a control in an environment: "1 of 6 fails since 19 Nov", "9 pass, 5 not asked". */
 export function EnvironmentResult({ environment }: { environment: ShownEnvironment }) {
-  const { result, running, failing_since } = environment
+  const { result, running, failing_since, may_fail_longer } = environment
   const { passed, failed, allow_listed, not_asked } = running
   const { verdict, label, isStale } = outcomes[result]
   if (result === 'failing') {
@@ -19,7 +19,7 @@ export function EnvironmentResult({ environment }: { environment: ShownEnvironme
         <span className="text-muted">
           {failing_since !== null && (
             <>
-              {' since '}
+              {may_fail_longer ? ' at least since ' : ' since '}
               <TimeAgo at={failing_since} suffix />
             </>
           )}
