@@ -1,5 +1,6 @@
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { Silence } from '#contract/environment/reporting-interval.ts'
+import { splitByPeriods } from '#domain/common/split-by-periods.ts'
 import { intervalOf, type Reported, type SilentMinutes } from './stale-report.ts'
 
 /**
@@ -26,9 +27,8 @@ export interface StateSpan {
 }
 
 /**
- * Divides a stretch of time by the silences in it, oldest first: what was last known does not hold
- * there. A failure that a logical environment shows may come from a member that does report, so it
- * stays.
+ * Divides a stretch of time by the silences in it: what was last known does not hold there. A failure
+ * that a logical environment shows may come from a member that does report, so it stays.
  */
 export function splitBySilence(
   span: Omit<StateSpan, 'isStale'>,
@@ -36,16 +36,12 @@ export function splitBySilence(
   type?: EnvironmentType,
 ): StateSpan[] {
   const { from, to, state } = span
-  const known = (begin: number, end: number) => ({ from: begin, to: end, state, isStale: false })
   const isUnaffected = state === null || (type === 'logical' && !state)
-  const parts: StateSpan[] = []
-  let at = from
-  for (const silence of isUnaffected ? [] : silences.toSorted((a, b) => a.from - b.from)) {
-    const begin = Math.max(at, silence.from)
-    const end = Math.min(to, silence.to ?? to)
-    if (end <= begin) continue
-    parts.push(known(at, begin), { from: begin, to: end, state: null, isStale: true })
-    at = end
-  }
-  return [...parts, known(at, to)].filter((part) => part.to > part.from)
+  return splitByPeriods({ from, to }, isUnaffected ? [] : silences).map(
+    ({ isWithin, ...part }) => ({
+      ...part,
+      state: isWithin ? null : state,
+      isStale: isWithin,
+    }),
+  )
 }

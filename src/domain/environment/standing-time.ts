@@ -2,7 +2,7 @@ import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { Silence } from '#contract/environment/reporting-interval.ts'
 import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds, dayStart } from '#domain/common/days.ts'
-import { type ExceptionPeriod, splitByExceptions } from '#domain/verdict/exception-periods.ts'
+import { type Period, splitByPeriods } from '#domain/common/split-by-periods.ts'
 import { splitBySilence, type StateSpan } from './silence.ts'
 
 /** A change of an environment's state; null is unknown. */
@@ -20,7 +20,7 @@ export interface EnvironmentHistory {
   until?: number | null
   silences: readonly Silence[]
   /** When exceptions carried its verdict. */
-  exceptions: readonly ExceptionPeriod[]
+  exceptions: readonly Period[]
 }
 
 type StandingOfTime = Exclude<keyof ComplianceDay, 'day'>
@@ -41,7 +41,11 @@ export function splitHistory(
   { type, silences, exceptions }: Omit<EnvironmentHistory, 'changes'>,
 ): (StateSpan & { isByException: boolean })[] {
   return splitBySilence(span, silences, type).flatMap((part) =>
-    part.state ? splitByExceptions(part, exceptions) : { ...part, isByException: false },
+    splitByPeriods(part, part.state ? exceptions : []).map(({ isWithin, ...time }) => ({
+      ...part,
+      ...time,
+      isByException: isWithin,
+    })),
   )
 }
 

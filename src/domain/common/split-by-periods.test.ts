@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitByExceptions } from './exception-periods.ts'
+import { splitByPeriods } from './split-by-periods.ts'
 
 const drawn = (...periods: [number, number | null][]) =>
-  splitByExceptions(
+  splitByPeriods(
     { from: 100, to: 200 },
     periods.map(([from, to]) => ({ from, to })),
-  ).map(({ from, to, isByException }) => `${from}-${to}${isByException ? ' by exception' : ''}`)
+  ).map(({ from, to, isWithin }) => `${from}-${to}${isWithin ? ' within' : ''}`)
 
 test.each([
   [drawn(), ['100-200']],
   [drawn([50, 80], [250, null]), ['100-200']],
-  [drawn([50, null]), ['100-200 by exception']],
-  [drawn([120, 150]), ['100-120', '120-150 by exception', '150-200']],
-  [drawn([180, null], [50, 110]), ['100-110 by exception', '110-180', '180-200 by exception']],
+  [drawn([50, null]), ['100-200 within']],
+  [drawn([120, 150]), ['100-120', '120-150 within', '150-200']],
+  [drawn([180, null], [50, 110]), ['100-110 within', '110-180', '180-200 within']],
   [drawn([150, 150]), ['100-200']],
 ])('%j', (parts, expected) => {
   expect(parts).toEqual(expected)
@@ -24,7 +24,7 @@ test('the parts are the stretch, in order and without gaps', () => {
   const period = fc.record({ from: moment, to: fc.option(moment) })
   fc.assert(
     fc.property(fc.array(period), (periods) => {
-      const parts = splitByExceptions({ from: 100, to: 200 }, periods)
+      const parts = splitByPeriods({ from: 100, to: 200 }, periods)
       expect(parts[0]?.from).toBe(100)
       expect(parts.at(-1)?.to).toBe(200)
       parts.slice(1).forEach((part, at) => expect(part.from).toBe(parts[at]?.to))
