@@ -44,14 +44,14 @@ function isEqual(left: Value, right: Value): boolean {
   return plain(left, right) === plain(right, left)
 }
 
-/** Compares numbers or texts: negative, 0 or positive; undefined for other values. */
-function order(left: Value, right: Value): number | undefined {
+/** Compares numbers or texts: negative, 0 or positive; NaN, which no order holds for, for other values. */
+function order(left: Value, right: Value): number {
   const a = plain(left, right)
   const b = plain(right, left)
   const isOrdered =
     (typeof a === 'number' && typeof b === 'number') ||
     (typeof a === 'string' && typeof b === 'string')
-  if (!isOrdered) return undefined
+  if (!isOrdered) return NaN
   return a < b ? -1 : a > b ? 1 : 0
 }
 
@@ -65,10 +65,8 @@ function isInConstants(value: Value, constants: ReadonlySet<Value>): boolean {
 }
 
 /** Returns a comparison that is false for values without an order. */
-const isOrdered = (holds: (order: number) => boolean) => (left: Value, right: Value) => {
-  const found = order(left, right)
-  return found !== undefined && holds(found)
-}
+const isOrdered = (holds: (order: number) => boolean) => (left: Value, right: Value) =>
+  holds(order(left, right))
 
 const compare: Record<Comparison, (left: Value, right: Value) => boolean> = {
   '==': isEqual,

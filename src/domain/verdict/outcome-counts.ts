@@ -93,10 +93,7 @@ export function outcomeOfRules(
 ): Outcome {
   if (rules.some(({ satisfied }) => satisfied === false)) return 'failed'
   if (expired && rules.some((rule) => restsOnExpired(rule, expired))) return 'expired'
-  const isByException = rules.some(
-    (rule) => rule.is_exempt || (rule.satisfied === true && restsOnOverride(rule, places)),
-  )
-  if (isByException) return 'by_exception'
+  if (rules.some((rule) => rule.is_exempt || restsOnOverride(rule, places))) return 'by_exception'
   if (rules.some((rule) => restsOnNothing(rule, places))) return 'not_asked'
   return rules.some(({ satisfied }) => satisfied === true) ? 'passed' : 'not_asked'
 }
