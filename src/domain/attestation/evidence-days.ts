@@ -1,5 +1,5 @@
 import type { EvidenceDay } from '#contract/attestation/explorer.ts'
-import { daySeconds, dayStart } from '#domain/common/days.ts'
+import { daySeconds, rowsOfDays } from '#domain/common/days.ts'
 
 /** Evidence of one day with one verdict. */
 interface EvidenceCount {
@@ -21,10 +21,7 @@ export function evidenceDays(
   counts: readonly EvidenceCount[],
 ): EvidenceDay[] {
   const none = { compliant: 0, non_compliant: 0, accepted_by_override: 0, rejected_by_override: 0 }
-  const days = new Map<number, EvidenceDay>()
-  for (let day = dayStart(window.from); day <= window.to; day += daySeconds) {
-    days.set(day, { day, ...none })
-  }
+  const days = rowsOfDays(window, none)
   for (const { day, is_compliant, is_flipped, count } of counts) {
     const row = days.get(day * daySeconds)
     if (!row) continue

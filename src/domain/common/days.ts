@@ -23,12 +23,7 @@ export function countDays(
   counts: readonly { day: number; state: TrailState; count: number }[],
 ): DayCounts[] {
   if (window.to < window.from) return []
-  const days = new Map(
-    daysOfWindow(window).map((day) => [
-      day,
-      { day, compliant: 0, non_compliant: 0, incomplete: 0 },
-    ]),
-  )
+  const days = rowsOfDays(window, { compliant: 0, non_compliant: 0, incomplete: 0 })
   for (const { day, state, count } of counts) {
     const row = days.get(day)
     if (row) row[fieldOf[state]] += count
@@ -44,9 +39,7 @@ export function verdictDays(
   window: { from: number; to: number },
   counts: readonly { day: number; is_compliant: boolean; count: number }[],
 ): VerdictDay[] {
-  const days = new Map(
-    daysOfWindow(window).map((day) => [day, { day, compliant: 0, non_compliant: 0 }]),
-  )
+  const days = rowsOfDays(window, { compliant: 0, non_compliant: 0 })
   for (const { day, is_compliant, count } of counts) {
     const row = days.get(day * daySeconds)
     if (row) row[is_compliant ? 'compliant' : 'non_compliant'] += count
@@ -77,3 +70,10 @@ export function daysOfWindow(window: { from: number; to: number }): number[] {
   for (let day = dayStart(window.from); day <= window.to; day += daySeconds) days.push(day)
   return days
 }
+
+/** Returns rows of zeros for the UTC days of a window by their starts, oldest first. */
+export const rowsOfDays = <Zeros extends object>(
+  window: { from: number; to: number },
+  zeros: Zeros,
+): Map<number, Zeros & { day: number }> =>
+  new Map(daysOfWindow(window).map((day) => [day, { day, ...zeros }]))

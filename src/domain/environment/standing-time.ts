@@ -1,7 +1,7 @@
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { Silence } from '#contract/environment/reporting-interval.ts'
 import type { ComplianceDay } from '#contract/overview/overview.ts'
-import { daySeconds, dayStart } from '#domain/common/days.ts'
+import { daySeconds, dayStart, rowsOfDays } from '#domain/common/days.ts'
 import { type Period, splitByPeriods } from '#domain/common/split-by-periods.ts'
 import { splitBySilence, type StateSpan } from './silence.ts'
 
@@ -57,11 +57,8 @@ export function standingTime(
   window: { from: number; to: number },
   environments: readonly EnvironmentHistory[],
 ): ComplianceDay[] {
-  const days: ComplianceDay[] = []
-  const first = dayStart(window.from)
-  for (let day = first; day <= window.to; day += daySeconds) {
-    days.push({ day, compliant: 0, by_exception: 0, non_compliant: 0, unknown: 0, stale: 0 })
-  }
+  const none = { compliant: 0, by_exception: 0, non_compliant: 0, unknown: 0, stale: 0 }
+  const days = rowsOfDays(window, none)
   for (const environment of environments) {
     const byTime = environment.changes.toSorted((a, b) => a.at - b.at)
     const last = Math.min(environment.until ?? window.to, window.to)
@@ -71,12 +68,12 @@ export function standingTime(
       if (to <= from) continue
       for (const part of splitHistory({ from, to, state }, environment)) {
         for (let day = dayStart(part.from); day < part.to; day += daySeconds) {
-          const row = days[Math.round((day - first) / daySeconds)]
+          const row = days.get(day)
           const seconds = Math.min(part.to, day + daySeconds) - Math.max(part.from, day)
           if (row && seconds > 0) row[standingIn(part)] += seconds
         }
       }
     }
   }
-  return days
+  return [...days.values()]
 }

@@ -1,5 +1,5 @@
 import type { EventDay, LoggedType } from '#contract/event/event.ts'
-import { daysOfWindow, daySeconds } from '#domain/common/days.ts'
+import { daySeconds, rowsOfDays } from '#domain/common/days.ts'
 
 type Kind = Exclude<keyof EventDay, 'day'>
 
@@ -24,12 +24,7 @@ export function countEventDays(
   window: { from: number; to: number },
   counts: readonly { day: number; type: LoggedType; count: number }[],
 ): EventDay[] {
-  const days = new Map(
-    daysOfWindow(window).map((day) => [
-      day,
-      { day, started: 0, exited: 0, changed: 0, scaled: 0, silence: 0 },
-    ]),
-  )
+  const days = rowsOfDays(window, { started: 0, exited: 0, changed: 0, scaled: 0, silence: 0 })
   for (const { day, type, count } of counts) {
     const row = days.get(day * daySeconds)
     if (row) row[kindOf[type]] += count

@@ -1,5 +1,5 @@
 import type { Trigger } from '#contract/notification/notification-types.ts'
-import { daysOfWindow, dayStart } from '#domain/common/days.ts'
+import { dayStart, rowsOfDays } from '#domain/common/days.ts'
 import { findFlapping, triggerOfState } from './triggers.ts'
 
 /** A snapshot of an environment whose state differs from that of the one before. */
@@ -56,7 +56,7 @@ interface Fired {
 
 /** Counts events by day: a row for each day of the window, oldest first. */
 export function countFiredDays(window: { from: number; to: number }, fired: readonly Fired[]) {
-  const days = new Map(daysOfWindow(window).map((day) => [day, { day, fired: 0, merged: 0 }]))
+  const days = rowsOfDays(window, { fired: 0, merged: 0 })
   for (const { at, is_merged } of fired) {
     const row = days.get(dayStart(at))
     if (row) row[is_merged ? 'merged' : 'fired'] += 1
