@@ -1,5 +1,5 @@
 import { versionOf } from './artifact-version.ts'
-import { runningKey } from './reported-artifacts.ts'
+import { byNameAndFingerprint, runningKey } from './reported-artifacts.ts'
 
 /** Changes of an artifact between two snapshots. */
 const pairChanges = ['replaced', 'started', 'exited', 'scaled', 'unchanged'] as const
@@ -34,11 +34,6 @@ const likenesses: readonly Keys[] = [
     ),
   ({ name }) => [versionOf(name).name],
 ]
-
-const byName = (a: Pairable, b: Pairable) => {
-  if (a.name !== b.name) return a.name < b.name ? -1 : 1
-  return a.fingerprint < b.fingerprint ? -1 : Number(a.fingerprint > b.fingerprint)
-}
 
 /** Removes artifacts with a common key from both sides and pairs them if fingerprints differ. */
 function takeAlike<A extends Pairable>(before: Set<A>, after: Set<A>, keysOf: Keys): Pair<A>[] {
@@ -82,8 +77,8 @@ export function pairSnapshots<A extends Pairable>(
   base: readonly A[],
   head: readonly A[],
 ): Pair<A>[] {
-  const before = new Set([...base].sort(byName))
-  const after = new Set([...head].sort(byName))
+  const before = new Set([...base].sort(byNameAndFingerprint))
+  const after = new Set([...head].sort(byNameAndFingerprint))
   const pairs: Pair<A>[] = []
   const same = new Map(head.map((artifact) => [runningKey(artifact), artifact]))
   for (const one of [...before]) {
@@ -119,7 +114,7 @@ const rank = (pair: Pair<Pairable>) =>
   hasOtherVerdict(pair) ? -1 : pairChanges.indexOf(pair.change)
 
 const byImportance = <A extends Pairable>(a: Pair<A>, b: Pair<A>) =>
-  rank(a) - rank(b) || byName(shown(a), shown(b))
+  rank(a) - rank(b) || byNameAndFingerprint(shown(a), shown(b))
 
 /** Returns the side by which a pair is sorted: the newer one, if it exists. */
 const shown = <A>({ before, after }: Pair<A>) => (after ?? before) as A

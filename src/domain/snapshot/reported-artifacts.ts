@@ -121,7 +121,7 @@ function detailOf(instances: readonly ReportItem[]): RunningDetail {
 }
 
 /** Compares artifacts by name, then fingerprint, as bytes: their order in snapshots. */
-function byNameAndFingerprint(
+export function byNameAndFingerprint(
   a: { name: string; fingerprint: string },
   b: { name: string; fingerprint: string },
 ): number {
