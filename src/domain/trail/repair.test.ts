@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { medianOf, repairOf } from './slot-ranking.ts'
+import { repairOf } from './slot-ranking.ts'
 
 /** Parses `+10 -12`: compliant at 10, non-compliant at 12. */
 const recordsOf = (text: string) =>
@@ -25,10 +25,4 @@ test.each([
     failing_since,
     failing_in_a_row,
   })
-})
-
-test('the median does not depend on the order', () => {
-  expect(medianOf([9, 1, 5])).toBe(5)
-  expect(medianOf([4, 1, 3, 2])).toBe(2.5)
-  expect(medianOf([])).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { FilledSlot, SlotRank } from '#contract/trail/slot.ts'
+import { medianOf } from '#domain/common/statistics.ts'
 import { addTo } from './artifact-evidence.ts'
 import { slotKey } from './trail-slots.ts'
 
@@ -36,15 +37,8 @@ export function repairOf(records: readonly RecordedVerdict[]): Repair {
       inARow = 0
     }
   }
-  return { median_time_to_fix: medianOf(times), failing_since: since, failing_in_a_row: inARow }
-}
-
-/** Returns the median, between the two middle numbers of an even count; null for none. */
-export function medianOf(numbers: readonly number[]): number | null {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  const upper = sorted[sorted.length >> 1]
-  const lower = sorted[(sorted.length - 1) >> 1]
-  return upper === undefined || lower === undefined ? null : (lower + upper) / 2
+  const median_time_to_fix = times.length > 0 ? medianOf(times) : null
+  return { median_time_to_fix, failing_since: since, failing_in_a_row: inARow }
 }
 
 /** A trail with the fields that the ranking uses. */
