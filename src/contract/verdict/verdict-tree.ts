@@ -88,13 +88,3 @@ export const environmentReasons = [
   'artifacts_compliant',
   'artifacts_failing',
 ] as const
-
-/** State of an environment with its reasons: artifacts, policies, rules, evidence found. */
-export const environmentNode = z.object({
-  ...evaluated,
-  /** Null is unknown. */
-  state: z.nullable(z.boolean()),
-  reason: z.enum(environmentReasons),
-  artifacts: z.array(artifactNode),
-})
-export type EnvironmentNode = z.output<typeof environmentNode>

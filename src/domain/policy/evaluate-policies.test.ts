@@ -1,10 +1,7 @@
 import { noLimits } from '#domain/verdict/evidence-age.ts'
 import { describe, expect, it, test } from 'vitest'
-import {
-  environmentNode as schemaOfEnvironment,
-  type FoundAttestation,
-} from '#contract/verdict/verdict-tree.ts'
-import { artifactNode, environmentNode } from '#domain/verdict/verdict-tree.ts'
+import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import { artifactNode } from '#domain/verdict/verdict-tree.ts'
 import { logicalState } from '#domain/verdict/verdict.ts'
 import { evaluate, evaluateArtifact } from './evaluate-policies.ts'
 import { parsePolicy } from './parse-policy.ts'
@@ -361,17 +358,6 @@ describe('an artifact in an environment', () => {
   ])('the state with %s', (_name, policies, artifacts, state, reason) => {
     const verdict = evaluate({ policies, artifacts, allowed: new Set() })
     expect(verdict).toMatchObject({ state, reason })
-  })
-
-  it('shows its state above its artifacts', () => {
-    const policies = [fails]
-    const verdict = evaluate({ policies, artifacts: [artifact()], allowed: new Set() })
-    const node = environmentNode(verdict, 1700, noLimits)
-    expect(node).toMatchObject({ evaluated_at: 1700, state: false, reason: 'artifacts_failing' })
-    expect(node.artifacts).toEqual([
-      artifactNode(evaluateArtifact(policies, artifact()), 1700, noLimits),
-    ])
-    expect(schemaOfEnvironment.safeParse(node).success).toBe(true)
   })
 
   test.each<[(boolean | null)[], boolean | null]>([

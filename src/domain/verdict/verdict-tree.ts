@@ -1,5 +1,5 @@
 import type { ResolutionContext } from '#contract/verdict/policy-evaluation.ts'
-import type { ArtifactNode, EnvironmentNode } from '#contract/verdict/verdict-tree.ts'
+import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { type EvidenceLimits, expiredAge, expiredTypes } from './evidence-age.ts'
 import { isPlain } from './qualified-verdict.ts'
@@ -7,7 +7,6 @@ import { storedQualifiersOf, isOfNothingExpected } from './stored-qualifiers.ts'
 import { qualifiersOfArtifact, qualifiersOfListed } from './qualifiers.ts'
 import type {
   ArtifactVerdict,
-  EnvironmentVerdict,
   EvaluatedRule,
   EvidenceLocation,
   RuleResolution,
@@ -92,15 +91,3 @@ export function artifactNode(
     })),
   }
 }
-
-/** Returns an environment's verdict as a tree, like `artifactNode`. */
-export const environmentNode = (
-  { state, reason, artifacts }: EnvironmentVerdict,
-  evaluated_at: number,
-  limits: EvidenceLimits,
-): EnvironmentNode => ({
-  evaluated_at,
-  state,
-  reason,
-  artifacts: artifacts.map((artifact) => artifactNode(artifact, evaluated_at, limits)),
-})

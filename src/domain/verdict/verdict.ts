@@ -8,7 +8,7 @@ import type {
 import type {
   FoundAttestation,
   ArtifactNode,
-  EnvironmentNode,
+  environmentReasons,
 } from '#contract/verdict/verdict-tree.ts'
 import type { EvidenceTimes } from './evidence-age.ts'
 
@@ -80,7 +80,10 @@ export interface ArtifactVerdict extends Pick<
 }
 
 /** Verdict of policies on an environment and its running artifacts. */
-export interface EnvironmentVerdict extends Pick<EnvironmentNode, 'state' | 'reason'> {
+export interface EnvironmentVerdict {
+  /** Null is unknown. */
+  state: boolean | null
+  reason: (typeof environmentReasons)[number]
   artifacts: readonly ArtifactVerdict[]
 }
 
