@@ -1,6 +1,10 @@
 import { fullType } from '#contract/attestation/types/kind.ts'
 import type { TemplateSlot } from '#contract/template/template.ts'
-import type { AttestationStatus, TrailState } from '#contract/verdict/compliance-status.ts'
+import type {
+  AttestationStatus,
+  ComplianceStatus,
+  TrailState,
+} from '#contract/verdict/compliance-status.ts'
 
 /** An attestation, or an override, with the fields that determine compliance. */
 export interface ReportedAttestation {
@@ -96,3 +100,12 @@ export function stateOf(entries: readonly AttestationStatus[]): TrailState {
   if (entries.some((entry) => entry.is_compliant === false)) return 'NON-COMPLIANT'
   return entries.some((entry) => entry.status === 'MISSING') ? 'INCOMPLETE' : 'COMPLIANT'
 }
+
+/** The entries of a status: those of the trail itself, and those of its artifacts. */
+export type StatusEntries = Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>
+
+/** Returns all entries of a status, those of the trail itself first. */
+export const entriesOf = ({ attestations_statuses, artifacts_statuses }: StatusEntries) => [
+  ...attestations_statuses,
+  ...Object.values(artifacts_statuses).flatMap((artifact) => artifact.attestations_statuses),
+]

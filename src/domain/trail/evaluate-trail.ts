@@ -7,7 +7,14 @@ import type {
 } from '#contract/verdict/compliance-status.ts'
 import { artifactEvidence, type ReportedArtifact } from './artifact-evidence.ts'
 import { type ArtifactSlot, artifactSlots, slotsOfName } from './artifact-slots.ts'
-import { countPresent, fillSlots, type ReportedAttestation, stateOf } from './attestation-slots.ts'
+import {
+  countPresent,
+  entriesOf,
+  fillSlots,
+  type ReportedAttestation,
+  stateOf,
+  type StatusEntries,
+} from './attestation-slots.ts'
 
 export type { ReportedArtifact, ReportedAttestation }
 
@@ -54,14 +61,6 @@ function statusOfArtifact(
     flow_template_id: template_id,
   }
 }
-
-/** Returns all entries of a status, the trail's own first. */
-const entriesOf = (
-  status: Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>,
-) => [
-  ...status.attestations_statuses,
-  ...Object.values(status.artifacts_statuses).flatMap((artifact) => artifact.attestations_statuses),
-]
 
 /** Evaluates the compliance of a trail, slot by slot. */
 export function evaluateTrail(facts: TrailFacts): ComplianceStatus {
@@ -198,10 +197,7 @@ export interface DecidingSlot {
  * the first that is missing, else the first that an override fills. Null where evidence alone carries
  * it, and where a later artifact has its place, so that its slots are not known.
  */
-export function decidingSlot(
-  status: Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>,
-  artifactId: string,
-): DecidingSlot | null {
+export function decidingSlot(status: StatusEntries, artifactId: string): DecidingSlot | null {
   const own = Object.values(status.artifacts_statuses).find(
     ({ artifact_id }) => artifact_id === artifactId,
   )
@@ -209,13 +205,9 @@ export function decidingSlot(
   const slots = [...own.attestations_statuses, ...status.attestations_statuses]
   const like = (is: (slot: AttestationStatus) => boolean): DecidingSlot | null => {
     const [first, ...others] = slots.filter(is)
-    return first
-      ? {
-          attestation_name: first.attestation_name,
-          attestation_id: first.attestation_id,
-          more: others.length,
-        }
-      : null
+    if (!first) return null
+    const { attestation_name, attestation_id } = first
+    return { attestation_name, attestation_id, more: others.length }
   }
   return (
     like((slot) => slot.is_compliant === false) ??

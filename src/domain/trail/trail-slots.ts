@@ -1,10 +1,8 @@
 import type { FilledSlot, Slot } from '#contract/trail/slot.ts'
 import type { Template } from '#contract/template/template.ts'
-import type {
-  ArtifactStatus,
-  AttestationStatus,
-  ComplianceStatus,
-} from '#contract/verdict/compliance-status.ts'
+import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compliance-status.ts'
+import { slotsOfName } from './artifact-slots.ts'
+import type { StatusEntries } from './attestation-slots.ts'
 
 /** Target of the slots of all artifacts without a name in a template. */
 export const unnamedArtifact = '*'
@@ -57,9 +55,7 @@ function ofArtifact(target: string, artifact: ArtifactStatus): FilledSlot[] {
 }
 
 /** Returns the slots of a trail in the order of its status, the worst of each name. */
-export function slotsOfTrail(
-  status: Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>,
-): FilledSlot[] {
+export function slotsOfTrail(status: StatusEntries): FilledSlot[] {
   const all = status.attestations_statuses.map((one) => filled(null, one))
   for (const [key, artifact] of Object.entries(status.artifacts_statuses)) {
     const target = targetOf(key)
@@ -83,11 +79,10 @@ export function slotsOfTemplate(template: Template): Slot[] {
   const { attestations, artifacts } = template.trail
   return [
     ...attestations.map((one) => slotOf(null, one)),
-    ...artifacts.flatMap(({ name, attestations: own }) => {
-      const names = new Set(own.map((one) => one.name))
-      const others = template.every_artifact.filter((one) => !names.has(one.name))
-      return [slotOf(name, null), ...[...own, ...others].map((one) => slotOf(name, one))]
-    }),
+    ...artifacts.flatMap(({ name }) => [
+      slotOf(name, null),
+      ...slotsOfName(template, name).map((one) => slotOf(name, one)),
+    ]),
   ]
 }
 

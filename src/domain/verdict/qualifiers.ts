@@ -1,7 +1,7 @@
 import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
-import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
+import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
-import { stateOf } from '#domain/trail/attestation-slots.ts'
+import { entriesOf, stateOf, type StatusEntries } from '#domain/trail/attestation-slots.ts'
 import {
   type EvidenceLimits,
   type EvidenceTimes,
@@ -22,15 +22,9 @@ export function overridesOfSlots(entries: readonly AttestationStatus[]): string[
   return [...new Set(overrides.flatMap(({ attestation_id }) => attestation_id ?? []))]
 }
 
-type Slots = Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>
-
-const slotsOfTrail = ({ attestations_statuses, artifacts_statuses }: Slots) => [
-  ...attestations_statuses,
-  ...Object.values(artifacts_statuses).flatMap((one) => one.attestations_statuses),
-]
-
 /** Returns the ids of the overrides that carry the state of a trail. */
-export const overridesOfTrail = (status: Slots): string[] => overridesOfSlots(slotsOfTrail(status))
+export const overridesOfTrail = (status: StatusEntries): string[] =>
+  overridesOfSlots(entriesOf(status))
 
 /** Returns whether an attestation is older than allowed, by id. */
 type IsExpired = (attestationId: string) => boolean
@@ -57,9 +51,9 @@ function qualifiersOfEntries(
 
 /** Returns what carries the state of a trail as responses show it. */
 export const qualifiersOfTrail = (
-  status: Slots & { is_compliant: boolean },
+  status: StatusEntries & { is_compliant: boolean },
   isExpired: IsExpired,
-): Qualifiers => qualifiersOfEntries(slotsOfTrail(status), status.is_compliant, isExpired)
+): Qualifiers => qualifiersOfEntries(entriesOf(status), status.is_compliant, isExpired)
 
 /** Returns what carries the state that slots come to, like `qualifiersOfTrail`. */
 export const qualifiersOfSlots = (
