@@ -3,7 +3,6 @@ import type {
   ComparedTag,
   SnapshotComparison,
 } from '#contract/snapshot/comparison.ts'
-import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -29,17 +28,10 @@ export async function evaluatedSnapshots(org: OrgDatabase, { environment, snapsh
 }
 
 /** The policy versions that evaluated a snapshot, each once, by name and version. */
-export async function policiesOfSnapshot(
-  org: OrgDatabase,
-  side: Side,
-): Promise<SnapshotPage['policies']> {
+export async function listApplied(org: OrgDatabase, side: Side) {
   const evaluated = await evaluatedSnapshots(org, side)
   const applied = await Promise.all(evaluated.map(({ id, index }) => listAppliedIn(org, id, index)))
-  const versions = new Map(
-    applied
-      .flat()
-      .map(({ name, version }) => [JSON.stringify([name, version]), { name, version }] as const),
-  )
+  const versions = new Map(applied.flat().map((one) => [`${one.id} ${one.version}`, one]))
   return [...versions.values()].sort((a, b) =>
     a.name === b.name ? a.version - b.version : a.name < b.name ? -1 : 1,
   )

@@ -21,7 +21,7 @@ import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenanc
 import { notFound } from '#server/platform/problem.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { policiesOfSnapshot } from './compare-rules.ts'
+import { listApplied } from './compare-rules.ts'
 import { findSnapshotOfPath } from './find-snapshot.ts'
 import { summaryOf } from './list-snapshots.ts'
 import { membersOfSnapshot } from './member-queries.ts'
@@ -152,7 +152,7 @@ export async function readSnapshotPage(
     findSnapshot(org, environment.id, 1),
     listFlipRows(org, environment.id, maxRuns),
     listExceptionRuns(org, environment.id, maxRuns),
-    policiesOfSnapshot(org, { environment, snapshot }),
+    listApplied(org, { environment, snapshot }),
   ])
   return {
     ...summaryOf(snapshot, limits),
@@ -161,7 +161,7 @@ export async function readSnapshotPage(
     oldest_at: oldest?.created_at ?? snapshot.created_at,
     verdict_runs: flips.reverse(),
     exceptions: exceptions.reverse(),
-    policies,
+    policies: policies.map(({ name, version }) => ({ name, version })),
     artifacts: filterRunning(artifacts, filters),
   }
 }

@@ -1,12 +1,11 @@
 import type { SnapshotArtifact, Snapshot } from '#contract/snapshot/snapshot.ts'
 import { dumpPolicy } from '#domain/policy/policy-evaluations.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
-import { listAppliedIn, readVerdicts } from '#server/evaluation/verdict-queries.ts'
+import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { listApplied } from './compare-rules.ts'
 import { loadProvenance } from './load-provenance.ts'
-import { membersOfSnapshot } from './member-queries.ts'
 import type { SnapshotRow } from './queries.ts'
 import { listRunningIn } from './running-queries.ts'
 import {
@@ -16,26 +15,6 @@ import {
   snapshotArtifact,
   snapshotItem,
 } from './snapshot-entries.ts'
-
-/**
- * Lists the policy versions of a snapshot, by name and version. A logical environment has none of
- * its own: its members were evaluated by theirs, perhaps by different versions.
- */
-export async function listApplied(
-  org: OrgDatabase,
-  { id, type }: Pick<SnapshotEnvironment, 'id' | 'type'>,
-  index: number,
-) {
-  if (type !== 'logical') return listAppliedIn(org, id, index)
-  const members = await membersOfSnapshot(org, id, index)
-  const applied = await Promise.all(
-    members.map(({ member_id, member_index }) => listAppliedIn(org, member_id, member_index)),
-  )
-  const versions = new Map(applied.flat().map((one) => [`${one.id} ${one.version}`, one]))
-  return [...versions.values()].sort((a, b) =>
-    a.name === b.name ? a.version - b.version : a.name < b.name ? -1 : 1,
-  )
-}
 
 const nameOf = ({ name, fingerprint }: NamedArtifact) => ({ name, fingerprint })
 
@@ -78,6 +57,7 @@ export async function readSnapshot(
 ): Promise<Snapshot> {
   const { index, created_at, next_at, state } = snapshot
   const artifacts = await artifactsOfSnapshot(context, environment, snapshot)
+  const applied = await listApplied(context.org, { environment, snapshot })
   const limits = await evidenceLimits(context.org, context.clock())
   const { qualifiers } = snapshotItem(snapshot, limits)
   return {
@@ -92,20 +72,17 @@ export async function readSnapshot(
     qualifiers,
     html_url: context.links.snapshot(context.orgName, environment.name, index),
     artifacts,
-    applied_policies: await appliedTo(context, environment, index, artifacts),
+    applied_policies: withFailing(applied, artifacts),
     user_id: snapshot.reported_by_id,
     user_name: snapshot.reported_by,
   }
 }
 
 /** Returns the policy versions of a snapshot with the artifacts that fail each. */
-async function appliedTo(
-  { org }: OrgContext,
-  environment: SnapshotEnvironment,
-  index: number,
+function withFailing(
+  applied: Awaited<ReturnType<typeof listApplied>>,
   artifacts: readonly SnapshotArtifact[],
-): Promise<Snapshot['applied_policies']> {
-  const applied = await listApplied(org, environment, index)
+): Snapshot['applied_policies'] {
   return applied.map(({ document, ...policy }) => {
     const failing = artifacts.filter(
       ({ annotation, policy_decisions }) =>

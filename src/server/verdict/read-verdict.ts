@@ -19,9 +19,9 @@ import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
 import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
 import { notFound, fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { listApplied } from '#server/snapshot/compare-rules.ts'
 import { findSnapshotOfPath } from '#server/snapshot/find-snapshot.ts'
 import { stateOf } from '#server/snapshot/queries.ts'
-import { listApplied } from '#server/snapshot/read-snapshot.ts'
 import { listRunningBriefIn, namesRunning } from '#server/snapshot/running-queries.ts'
 import {
   verdictOf,
@@ -62,7 +62,7 @@ export async function readEnvironmentVerdict(
   }
   const { environment, snapshot } = await findSnapshotOfPath(context, name, expression ?? '-1')
   const recorded = await recordedIn(context, environment, snapshot.index)
-  const applied = await listApplied(org, environment, snapshot.index)
+  const applied = await listApplied(org, { environment, snapshot })
   const failing = recorded.filter(({ compliant }) => compliant === false).slice(0, maxFailing)
   const limits = await limitsIn(context, snapshot)
   const qualified = recorded.filter(
