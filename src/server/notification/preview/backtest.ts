@@ -19,7 +19,11 @@ import { listFlipsWithin, listPastEvents, listStatesBefore } from './queries.ts'
 const maxSeen = 20_000
 
 type Draft = BodyOf<typeof endpoint>
-type Fired = Omit<PayloadEvent, 'recorded_at'> & { at: number; is_merged: boolean }
+type Fired = Omit<PayloadEvent, 'recorded_at' | 'environment'> & {
+  at: number
+  environment_id: string
+  is_merged: boolean
+}
 
 /**
  * Returns what a draft would have sent for stored events.
@@ -43,11 +47,7 @@ export async function backtestNotification(
   const triggers = new Set<Trigger>(draft.triggers)
   const all = [...artifacts, ...verdicts]
     .filter(({ trigger }) => triggers.has(trigger))
-    .map(({ environment: environment_id, ...one }) => ({
-      ...one,
-      environment_id,
-      environment: names.get(environment_id) ?? '',
-    }))
+    .map((one) => ({ ...one, environment: names.get(one.environment_id) ?? '' }))
     .sort((a, b) => b.at - a.at)
   const fired = all.filter((one) => !one.is_merged)
   const { digest } = draft
@@ -83,14 +83,17 @@ export async function backtestNotification(
 }
 
 /** Counts values, the most frequent first. */
-function countBy<K extends 'environment' | 'trigger'>(fired: readonly Fired[], key: K) {
-  const counts = new Map<Fired[K], number>()
+function countBy<K extends 'environment' | 'trigger'>(
+  fired: readonly Pick<PayloadEvent, K>[],
+  key: K,
+) {
+  const counts = new Map<PayloadEvent[K], number>()
   for (const one of fired) counts.set(one[key], (counts.get(one[key]) ?? 0) + 1)
   return [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(
       ([value, count]) =>
-        ({ [key]: value, fired: count }) as Record<K, Fired[K]> & { fired: number },
+        ({ [key]: value, fired: count }) as Pick<PayloadEvent, K> & { fired: number },
     )
 }
 
@@ -101,28 +104,17 @@ const triggerOf = (type: string): Trigger =>
       ? 'ON_SCALED_ARTIFACT'
       : 'ON_STARTED_ARTIFACT'
 
-/** Events of artifacts; `environment` is the id. */
+/** Events of artifacts. */
 async function artifactsFired(org: OrgDatabase, ids: readonly string[], window: TimeWindow) {
   const happened = await listPastEvents(org, ids, window, maxSeen)
   const allowed = await listAllowedWithin(org, ids, window)
   return [
-    ...happened.map(({ environment_id, recorded_at, type, ...one }): Fired => ({
-      ...one,
-      at: recorded_at,
-      environment: environment_id,
-      trigger: triggerOf(type),
-      is_merged: false,
-    })),
-    ...allowed.map(({ environment_id, recorded_at, ...one }): Fired => ({
-      ...one,
-      at: recorded_at,
-      environment: environment_id,
-      is_merged: false,
-    })),
-  ]
+    ...happened.map(({ type, ...one }) => ({ ...one, trigger: triggerOf(type) })),
+    ...allowed,
+  ].map(({ recorded_at: at, ...one }): Fired => ({ ...one, at, is_merged: false }))
 }
 
-/** Verdict changes; `environment` is the id. */
+/** Verdict changes. */
 async function verdictsFired(
   org: OrgDatabase,
   ids: readonly string[],
@@ -136,7 +128,7 @@ async function verdictsFired(
     ({ environment_id, created_at, index, state, trigger, is_merged }): Fired => ({
       at: created_at,
       trigger,
-      environment: environment_id,
+      environment_id,
       snapshot_index: index,
       snapshot_state: state,
       name: null,
