@@ -10,12 +10,12 @@ import { testDraftTargets } from './test-targets.ts'
 export const draftHandlers = {
   async previewNotification(context, { body }) {
     const { senders, httpClient } = context
-    const { number = null, environment = null, trigger = null } = body
+    const { number = null } = body
     const saved = number === null ? undefined : await savedTargets(context, number)
     const targets = await readTargets(httpClient, body.targets, saved)
     const { event_at, payload } = body.event
       ? await payloadOfPicked(context, body.event)
-      : await samplePayload(context, { environment, trigger: trigger ?? 'ON_NON_COMPLIANT_ENV' })
+      : await samplePayload(context, body)
     return {
       event_at,
       renderings: targets.map(({ type, address, context: channel }, position) => ({

@@ -14,8 +14,9 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { findSnapshot, stateOf } from '#server/snapshot/queries.ts'
 
 interface SampleQuery {
-  environment: string | null
-  trigger: Trigger
+  environment?: string | null | undefined
+  /** By default that an environment became non-compliant. */
+  trigger?: Trigger | null | undefined
 }
 
 /**
@@ -65,11 +66,12 @@ async function environmentNamed(
  */
 export async function samplePayload(
   context: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
-  { environment, trigger }: SampleQuery,
+  { environment, ...query }: SampleQuery,
 ): Promise<{ event_at: number | null; payload: Payload }> {
   const { org, clock } = context
+  const trigger = query.trigger ?? 'ON_NON_COMPLIANT_ENV'
   const row =
-    environment === null ? undefined : await environmentNamed(context, environment, 'environment')
+    environment == null ? undefined : await environmentNamed(context, environment, 'environment')
   const newest = row && (await findNewestDispatched(org, row.id, trigger))
   if (newest?.payload) {
     return { event_at: newest.recorded_at, payload: newest.payload as Payload }

@@ -24,7 +24,7 @@ import {
 } from '#server/notification/target-address.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { inUnitOfWork, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { saveTest } from './queries.ts'
 import { samplePayload } from './sample-payload.ts'
 
@@ -77,15 +77,12 @@ function countTest(
  */
 export async function testDraftTargets(context: OrgContext, draft: Draft): Promise<TestResult[]> {
   const { org, secrets, newId } = context
-  const { number = null, environment = null, trigger = null } = draft
+  const { number = null } = draft
   const row = number === null ? null : await notificationOf(context, number)
   const saved = number === null ? undefined : await savedTargets(context, number)
   const targets = await readTargets(context.httpClient, draft.targets, saved)
   countTest(context, targets)
-  const sample = await samplePayload(context, {
-    environment,
-    trigger: trigger ?? 'ON_NON_COMPLIANT_ENV',
-  })
+  const sample = await samplePayload(context, draft)
   const how = {
     // A draft gets its secret when it is saved.
     secrets: row ? signingOf(secrets, org.orgId, row, context.clock()) : [newSigning()],
@@ -151,15 +148,12 @@ export async function testSavedTargets(
 
 async function payloadFor(context: OrgContext, row: NotificationRow): Promise<Payload> {
   const [first] = await listWatched(context.org, [row.id])
-  const sample = await samplePayload(context, {
-    environment: first?.name ?? null,
-    trigger: row.triggers[0] ?? 'ON_NON_COMPLIANT_ENV',
-  })
-  return testPayload(sample.payload)
+  const drafted = { environment: first?.name, trigger: row.triggers[0] }
+  return testPayload((await samplePayload(context, drafted)).payload)
 }
 
 async function storeTest(
-  { org, at, actor }: Parameters<Parameters<typeof inUnitOfWork>[1]>[0],
+  { org, at, actor }: UnitOfWork,
   row: NotificationRow,
   { id, target, result }: { id: string; target: TargetRow; result: TestResult },
   payload: Payload,
