@@ -41,8 +41,7 @@ export function suppressFlapping(
   }
   for (const one of held) changeOf(one).held.push(one.id)
   for (const row of rows) {
-    const isVerdict = row.trigger === 'ON_COMPLIANT_ENV' || row.trigger === 'ON_NON_COMPLIANT_ENV'
-    if (row.merge_seconds > 0 && isVerdict) changeOf(row).rows.push(row)
+    if (isHeld(row)) changeOf(row).rows.push(row)
   }
   for (const known of changes.values()) {
     const all = [...known.values()]
