@@ -42,7 +42,7 @@ export async function leaseTargets(
   return rows.map(({ id }) => id)
 }
 
-/** Renews the lease of a target; false if somebody else has taken it meanwhile. */
+/** Renews the lease of a target, unless somebody else has taken it meanwhile. */
 export async function renewLease(
   org: OrgDatabase,
   id: string,
