@@ -162,8 +162,6 @@ export function registered(
   }
 }
 
-const instant = (at: number | null | undefined) => (at == null ? null : isoTime(at))
-
 /** Columns of overrides and requests as CSV. */
 export const overrideColumns: Columns<RegisteredOverride> = {
   override_id: (one) => one.override_id,
@@ -185,11 +183,11 @@ export const overrideColumns: Columns<RegisteredOverride> = {
     Object.values(one.external_urls)
       .flatMap((value) => linkOf(value)?.href ?? [])
       .join(' '),
-  expires_at: (one) => instant(one.expires_at),
+  expires_at: (one) => isoTime(one.expires_at),
   expires_after_days: (one) => one.expires_after_days,
   environment_count: (one) => one.environment_count,
   reviewed_by: (one) => one.review?.by ?? null,
-  reviewed_at: (one) => instant(one.review?.at),
+  reviewed_at: (one) => isoTime(one.review?.at ?? null),
   original_attestation_id: (one) => one.original?.attestation_id ?? null,
   html_url: (one) => one.html_url,
   flow_archived: (one) => one.flow_archived,
