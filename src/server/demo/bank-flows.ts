@@ -7,7 +7,6 @@ export const bankFlows: readonly DemoFlow[] = [
   {
     name: 'ledger-api',
     description: 'Double-entry ledger and posting',
-    visibility: 'private',
     team: 'ledger',
     repository: 'ledger',
     tier: '1',
@@ -53,7 +52,6 @@ export const bankFlows: readonly DemoFlow[] = [
   {
     name: 'ledger-migrations',
     description: 'Schema changes of the ledger',
-    visibility: 'private',
     team: 'ledger',
     repository: 'ledger',
     tier: '1',
@@ -65,12 +63,10 @@ export const bankFlows: readonly DemoFlow[] = [
     suites: { 'rollback-tests': ['migration.RollbackIT', 'migration.LockTimeIT'] },
     flaky: 0.02,
     unfinished: 0,
-    troubles: [],
   },
   {
     name: 'payments-gateway',
     description: 'Card and SEPA payments',
-    visibility: 'private',
     team: 'payments',
     repository: 'payments',
     tier: '1',
@@ -102,7 +98,6 @@ export const bankFlows: readonly DemoFlow[] = [
   {
     name: 'fraud-scoring',
     description: 'Model service and features',
-    visibility: 'private',
     team: 'risk',
     repository: 'risk',
     tier: '1',
@@ -129,7 +124,6 @@ export const bankFlows: readonly DemoFlow[] = [
   {
     name: 'customer-portal',
     description: 'What customers see of their accounts',
-    visibility: 'private',
     team: 'payments',
     repository: 'portal',
     tier: '1',
@@ -160,7 +154,6 @@ export const bankFlows: readonly DemoFlow[] = [
   {
     name: 'notifications',
     description: 'Mail, push and letters to customers',
-    visibility: 'private',
     team: 'payments',
     repository: 'portal',
     tier: '2',
@@ -178,12 +171,10 @@ export const bankFlows: readonly DemoFlow[] = [
     },
     flaky: 0.02,
     unfinished: 0.02,
-    troubles: [],
   },
   {
     name: 'statements-batch',
     description: 'Statements, once a month',
-    visibility: 'private',
     team: 'ledger',
     repository: 'batch',
     tier: '2',
@@ -197,7 +188,6 @@ export const bankFlows: readonly DemoFlow[] = [
     suites: { 'unit-tests': ['statement.RenderTest', 'statement.ArchiveTest'] },
     flaky: 0.02,
     unfinished: 0.04,
-    troubles: [],
     legacy: true,
   },
 ]

@@ -18,7 +18,8 @@ export interface Trouble {
 export interface DemoFlow {
   name: string
   description: string
-  visibility: 'public' | 'private'
+  /** Private unless said. */
+  visibility?: 'public'
   team: keyof typeof teams
   repository: keyof typeof repositories
   tier: '1' | '2' | '3'
@@ -40,7 +41,7 @@ export interface DemoFlow {
   flaky: number
   /** Share of trails that end before everything is reported. */
   unfinished: number
-  troubles: Trouble[]
+  troubles?: Trouble[]
   /** Archived at this share of the 90 days, with the last trail before it. */
   archived?: number
   /** Made with a list of names in place of a template. */

@@ -10,7 +10,6 @@ import type { Built } from './trail-steps.ts'
 export const releaseTrain: DemoFlow = {
   name: 'release-train',
   description: 'To production on Tuesdays',
-  visibility: 'private',
   team: 'platform',
   repository: 'infra',
   tier: '1',
@@ -26,7 +25,6 @@ export const releaseTrain: DemoFlow = {
   suites: { 'smoke-tests': ['smoke.HealthTest', 'smoke.PaymentTest'] },
   flaky: 0,
   unfinished: 0,
-  troubles: [],
 }
 
 /** 1970-01-06 was a Tuesday; releases leave at 13:30 UTC. */

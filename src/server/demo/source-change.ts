@@ -22,7 +22,7 @@ const slots = 16
 export function changeOf(flow: DemoFlow, { index, count, slot, at, random }: Moment): SourceChange {
   const team: Team = teams[flow.team]
   const author = people[random.pick(team.members)]
-  const mended = flow.troubles.find(({ to }) => to < 1 && Math.ceil(to * count) === index)
+  const mended = flow.troubles?.find(({ to }) => to < 1 && Math.ceil(to * count) === index)
   const title = mended ? mended.mend : random.pick(messagesOf(flow))
   const order = Math.round((index / count) * 300) * slots + slot
   const number = 400 + order

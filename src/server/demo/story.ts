@@ -12,7 +12,7 @@ import { randomFrom } from './random.ts'
 import { releases, releaseTrain } from './release-train.ts'
 import { settingsSteps } from './settings-steps.ts'
 import { shopFlows } from './shop-flows.ts'
-import type { StepSequence, Step } from './step.ts'
+import { barrier, type StepSequence, type Step } from './step.ts'
 import { type Built, trailSteps } from './trail-steps.ts'
 
 const flows = [...bankFlows, ...shopFlows]
@@ -35,7 +35,7 @@ export function story(end: number, scale = 1): StepSequence[] {
       const share = ((index + 0.15 + 0.7 * random()) / count) * (flow.archived ?? 1)
       const isNewest = index === count - 1 && flow.archived === undefined
       const at = isNewest
-        ? Math.max(workedBy(share), end - (newest[number % newest.length] ?? 0) * minute)
+        ? Math.max(workedBy(share), end - (newest[number] ?? 0) * minute)
         : workedBy(share)
       const position = { index, count, slot: number, share: isNewest ? 1 : share, at, end, random }
       const trail = trailSteps(flow, position)
@@ -69,7 +69,7 @@ function flowRuns(
   end: number,
   workedBy: (share: number) => number,
 ): StepSequence[] {
-  const { name, description, visibility, team, tier } = flow
+  const { name, description, visibility = 'private', team, tier } = flow
   const made = end - period - (number + 1) * hour
   const common = { by: reporters.release, method: 'PUT' } as const
   const versions = flow.legacy ? [] : versionsOf(flow)
@@ -98,11 +98,11 @@ function flowRuns(
     const at = workedBy(flow.archived) + 2 * day
     steps.push({ ...common, at, path: `/flows/{org}/${name}/archive`, json: null })
   }
-  return steps.map((step) => ({ of: name, isAlone: true, steps: [step] }))
+  return steps.map((step) => barrier(name, step))
 }
 
 function legacyFlow(flow: DemoFlow, step: Pick<Step, 'at' | 'by' | 'method'>): Step {
-  const { name, description, visibility } = flow
+  const { name, description, visibility = 'private' } = flow
   const template = Object.values(flow.artifacts).flatMap((notation) =>
     checksAt(notation, 0).map((check) => check.name),
   )

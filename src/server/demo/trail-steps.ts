@@ -184,7 +184,7 @@ function troubleOf(
   check: Check,
   artifact: string | null,
 ) {
-  return flow.troubles.find(
+  return flow.troubles?.find(
     (trouble) =>
       trouble.check === check.name &&
       (trouble.artifact === undefined || trouble.artifact === artifact) &&

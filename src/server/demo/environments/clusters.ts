@@ -17,7 +17,7 @@ const newest = (
   team: Workload['team'],
   every: number,
   isRehearsed: boolean = false,
-) => service(artifact, team, { every, after: 0.6, instances: [1, 1], isRehearsed })
+) => service(artifact, team, { every, after: 0.6, isRehearsed })
 
 const isChecked = true
 

@@ -12,8 +12,8 @@ export interface Workload {
   every: number | 'train'
   /** Hours between the build, or the train, and the deployment. */
   after: number
-  /** Instances that run at night and by day. */
-  instances: readonly [night: number, day: number]
+  /** Instances that run at night and by day; by default one. */
+  instances?: readonly [night: number, day: number]
   /** Whether a failed check blocks it. */
   isChecked?: true
   /** Whether it is tested just before the release train leaves. */
@@ -53,7 +53,7 @@ export interface DemoEnvironment {
   description: string
   tags: { team: keyof typeof teams; tier: '1' | '2' | '3'; region: string }
   workloads: readonly Workload[]
-  foreign: readonly UnknownWorkload[]
+  foreign?: readonly UnknownWorkload[]
   /** Hours of working days (UTC) with the number of instances by day. */
   busy?: readonly [from: number, to: number]
   /** Share of the 90 days at which its reporter stops. */

@@ -28,7 +28,8 @@ export function historyOf(
   builds: Builds,
   span: Span,
 ): RunningHistory {
-  const deployed = environment.workloads.map((workload) => {
+  const { workloads, foreign = [] } = environment
+  const deployed = workloads.map((workload) => {
     const random = randomOf(`${environment.name} ${workload.as.join()}`)
     return { workload, deployments: deploymentsOf(workload, builds, span, random) }
   })
@@ -44,7 +45,7 @@ export function historyOf(
   const turns = [
     ...deployed.flatMap(({ deployments }) => deployments.map((it) => it.at)),
     ...scalings.map((it) => it.at),
-    ...environment.foreign.flatMap(between),
+    ...foreign.flatMap(between),
   ].filter((instant) => instant >= span.begin && instant <= span.end)
   return {
     turns: [...new Set(turns)].sort((a, b) => a - b),
@@ -54,7 +55,7 @@ export function historyOf(
         ({ workload, deployments }) =>
           runningStateOf(workload, deployments, scalings, instant) ?? [],
       ),
-      ...environment.foreign
+      ...foreign
         .map((what) => ({ what, life: between(what) }))
         .filter(({ life: [from = 0, to = 0] }) => from <= instant && instant < to)
         .map(({ what, life: [from = 0] }) => ({
@@ -110,7 +111,7 @@ function runningStateOf(
   const deployment = deployments.findLast((it) => it.at <= instant)
   if (!deployment) return null
   const scaling = scalings.findLast((it) => it.at <= instant)
-  const [night, byDay] = what.instances
+  const [night, byDay] = what.instances ?? [1, 1]
   const since = Math.max(deployment.at, scaling?.at ?? 0)
   const more = scaling?.isBusy ? byDay - night : 0
   const instances = [...startsOf(deployment.at, night), ...startsOf(since + 30, more)]

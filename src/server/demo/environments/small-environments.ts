@@ -19,7 +19,6 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         rollbacks: [4],
       },
     ],
-    foreign: [],
   },
   {
     name: 'shop-assets',
@@ -33,7 +32,6 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         team: 'shop',
         every: 'train',
         after: 1,
-        instances: [1, 1],
       },
       {
         artifact: 'storefront-web',
@@ -41,7 +39,6 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         team: 'shop',
         every: 3,
         after: 4,
-        instances: [1, 1],
         isChecked: true,
         rollbacks: [11],
       },
@@ -51,7 +48,6 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         team: 'platform',
         every: 14,
         after: 40,
-        instances: [1, 1],
         isChecked: true,
       },
     ],
@@ -69,7 +65,6 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         team: 'ledger',
         every: 5,
         after: 9,
-        instances: [1, 1],
         isChecked: true,
       },
       {
@@ -78,7 +73,6 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         team: 'ledger',
         every: 16,
         after: 26,
-        instances: [1, 1],
       },
     ],
     foreign: [{ name: 'certificate-watch', from: 0.12 }],
@@ -95,7 +89,6 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         team: 'ledger',
         every: 20,
         after: 70,
-        instances: [1, 1],
       },
     ],
     // Copied by hand, and again by hand after a fix.
@@ -135,7 +128,6 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         team: 'payments',
         every: 9,
         after: 48,
-        instances: [1, 1],
         isChecked: true,
       },
       {
@@ -144,7 +136,6 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         team: 'payments',
         every: 10,
         after: 60,
-        instances: [1, 1],
         isChecked: true,
       },
     ],
@@ -171,11 +162,9 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         team: 'risk',
         every: 15,
         after: 30,
-        instances: [1, 1],
         isJob: true,
       },
     ],
-    foreign: [],
   },
   {
     name: 'loyalty',
@@ -193,7 +182,6 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         isChecked: true,
       },
     ],
-    foreign: [],
     archived: 0.56,
   },
   // Deployed twice in the 90 days, so that its scan grows old.
@@ -209,11 +197,9 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         team: 'ledger',
         every: 45,
         after: 24,
-        instances: [1, 1],
         isChecked: true,
       },
     ],
-    foreign: [],
   },
   {
     name: 'back-office',
