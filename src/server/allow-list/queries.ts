@@ -4,7 +4,7 @@ import {
   maxAllowanceProposals,
 } from '#contract/allow-list/allowance-proposal.ts'
 import type { QueryOf } from '#contract/common/endpoint.ts'
-import { isAnsweredForBy, isInView } from '#server/database/conditions.ts'
+import { isAnsweredForBy, isInView, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { EndKind } from '#server/database/tables/override.ts'
@@ -150,11 +150,7 @@ export function endExpired(
 const withEnvironment = (org: OrgDatabase) =>
   org
     .selectFrom('allowed_artifact')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'allowed_artifact.org_id')
-        .onRef('environment.id', '=', 'allowed_artifact.environment_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'allowed_artifact.environment_id'))
     .selectAll('allowed_artifact')
     .select('environment.name as environment_name')
 

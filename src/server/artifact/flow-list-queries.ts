@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { listArtifactSummaries } from '#contract/artifact/artifact.ts'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import {
   afterCursor,
@@ -101,16 +102,8 @@ export async function listOfFlow(
   const chosen = positionedPage(matching, 'artifact_state', per_page, position)
   const rows = await org
     .selectFrom('artifact')
-    .innerJoin(chosen.as('chosen'), (join) =>
-      join
-        .onRef('chosen.org_id', '=', 'artifact.org_id')
-        .onRef('chosen.artifact_id', '=', 'artifact.id'),
-    )
-    .leftJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'artifact.org_id')
-        .onRef('trail.id', '=', 'artifact.trail_id'),
-    )
+    .innerJoin(chosen.as('chosen'), onOrgAnd('chosen.artifact_id', 'artifact.id'))
+    .leftJoin('trail', onOrgAnd('trail.id', 'artifact.trail_id'))
     .selectAll('artifact')
     .select(['chosen.state', 'chosen.override_ids', 'trail.name as trail_name'])
     .orderBy('artifact.created_at', 'desc')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
+import { isInView, isOfArchivedFlow, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type Cursor, isOneOf, offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 
@@ -7,19 +7,9 @@ import { type Cursor, isOneOf, offsetPage, type PageOf } from '#server/database/
 export function listed(org: OrgDatabase) {
   return org
     .selectFrom('artifact')
-    .innerJoin('artifact_state', (join) =>
-      join
-        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
-        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
-    )
-    .innerJoin('flow', (join) =>
-      join.onRef('flow.org_id', '=', 'artifact.org_id').onRef('flow.id', '=', 'artifact.flow_id'),
-    )
-    .leftJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'artifact.org_id')
-        .onRef('trail.id', '=', 'artifact.trail_id'),
-    )
+    .innerJoin('artifact_state', onOrgAnd('artifact_state.artifact_id', 'artifact.id'))
+    .innerJoin('flow', onOrgAnd('flow.id', 'artifact.flow_id'))
+    .leftJoin('trail', onOrgAnd('trail.id', 'artifact.trail_id'))
     .selectAll('artifact')
     .select([
       'artifact_state.state',

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Subject } from '#domain/override/override.ts'
-import { holdsWords, isInView } from '#server/database/conditions.ts'
+import { holdsWords, isInView, onOrgAnd } from '#server/database/conditions.ts'
 import { foldDeltas } from '#server/database/fold-deltas.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -95,16 +95,8 @@ function artifactsNamed(
 ) {
   const query = org
     .selectFrom('artifact')
-    .leftJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'artifact.org_id')
-        .onRef('trail.id', '=', 'artifact.trail_id'),
-    )
-    .leftJoin('artifact_state', (join) =>
-      join
-        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
-        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
-    )
+    .leftJoin('trail', onOrgAnd('trail.id', 'artifact.trail_id'))
+    .leftJoin('artifact_state', onOrgAnd('artifact_state.artifact_id', 'artifact.id'))
     .where('artifact.flow_id', '=', flowId)
   const named =
     fingerprint.length === 64
@@ -209,9 +201,7 @@ export async function findNamed(org: OrgDatabase, search: string): Promise<Named
   const ids = text === '' ? sql`array${holding}` : sql`array(${beginning}) || array${holding}`
   const found = await org
     .selectFrom('artifact')
-    .innerJoin('flow', (join) =>
-      join.onRef('flow.org_id', '=', 'artifact.org_id').onRef('flow.id', '=', 'artifact.flow_id'),
-    )
+    .innerJoin('flow', onOrgAnd('flow.id', 'artifact.flow_id'))
     .select(['artifact.id', 'artifact.fingerprint', 'artifact.filename', 'artifact.created_at'])
     .where(isInView(org, 'flow.archived_at'))
     .where(sql<boolean>`artifact.id = any(${ids})`)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 
@@ -6,11 +7,7 @@ import { preparedQuery } from '#server/database/prepared-query.ts'
 const inUse = (org: OrgDatabase) =>
   org
     .selectFrom('running')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'running.org_id')
-        .onRef('environment.id', '=', 'running.environment_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'running.environment_id'))
     .where('environment.archived_at', 'is', null)
 
 const runningNames = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) =>

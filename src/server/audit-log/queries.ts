@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize'
 import { type Selectable, sql } from 'kysely'
 import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { mapTexts, mayName } from '#domain/audit-log/personal-texts.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { InstanceKind, RecordRow, Refusal } from '#server/database/tables/audit-log.ts'
 import type { Author } from '#server/platform/actor.ts'
@@ -133,11 +134,7 @@ export async function listUnsealedEntries(org: OrgDatabase, limit: number) {
   )
   return org
     .selectFrom('record_pending')
-    .innerJoin('record', (join) =>
-      join
-        .onRef('record.org_id', '=', 'record_pending.org_id')
-        .onRef('record.id', '=', 'record_pending.record_id'),
-    )
+    .innerJoin('record', onOrgAnd('record.id', 'record_pending.record_id'))
     .select(['record.id', 'record.hash', 'record.recorded_at', 'record.actor', 'record.key_label'])
     .select(['record.kind', 'record.subject', 'record.result'])
     .where('record_pending.xid', '<', sql<string>`${horizon?.xmin ?? '0'}::xid8`)
@@ -173,11 +170,7 @@ export async function listEntriesAfter(
 ): Promise<AuditEvent[]> {
   const rows = await org
     .selectFrom('record_seal')
-    .innerJoin('record', (join) =>
-      join
-        .onRef('record.org_id', '=', 'record_seal.org_id')
-        .onRef('record.id', '=', 'record_seal.record_id'),
-    )
+    .innerJoin('record', onOrgAnd('record.id', 'record_seal.record_id'))
     .select(['record_seal.seq', 'record.kind', 'record.subject'])
     .where('record_seal.seq', '>', seq)
     .orderBy('record_seal.seq')

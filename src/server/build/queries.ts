@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { isInView } from '#server/database/conditions.ts'
+import { isInView, onOrgAnd } from '#server/database/conditions.ts'
 import {
   afterCursor,
   type Cursor,
@@ -59,11 +59,7 @@ export function buildsMatching(org: OrgDatabase, filters: BuildFilters) {
   const { from, to, repo_id, repo_name, before } = filters
   let query = org
     .selectFrom('artifact_state')
-    .innerJoin('flow', (join) =>
-      join
-        .onRef('flow.org_id', '=', 'artifact_state.org_id')
-        .onRef('flow.id', '=', 'artifact_state.flow_id'),
-    )
+    .innerJoin('flow', onOrgAnd('flow.id', 'artifact_state.flow_id'))
     .where(isInView(org, 'flow.archived_at'))
     .where('artifact_state.created_at', '>=', from)
     .where('artifact_state.created_at', '<=', to)
@@ -212,11 +208,7 @@ export async function countRunning(org: OrgDatabase, filters: BuildFilters) {
     .select(['running.fingerprint', 'running.environment_id'])
     .where('environment.archived_at', 'is', null)
   const { builds, environments } = await buildsMatching(org, filters)
-    .innerJoin('artifact', (join) =>
-      join
-        .onRef('artifact.org_id', '=', 'artifact_state.org_id')
-        .onRef('artifact.id', '=', 'artifact_state.artifact_id'),
-    )
+    .innerJoin('artifact', onOrgAnd('artifact.id', 'artifact_state.artifact_id'))
     .innerJoin(running.as('running'), (join) =>
       join.onRef('running.fingerprint', '=', 'artifact.fingerprint'),
     )

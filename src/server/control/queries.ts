@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listControlSummaries, ControlSummary } from '#contract/control/control-page.ts'
 import type { listControls } from '#contract/control/control.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
-import { matchesTag } from '#server/database/conditions.ts'
+import { matchesTag, onOrgAnd } from '#server/database/conditions.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { isOverdue } from '#server/database/silences.ts'
@@ -178,11 +178,7 @@ const idsOf = (ids: ReturnType<typeof sql>) => sql<string[]>`array(${ids})`
 export function listCoverable(org: OrgDatabase, rules: ReportingRules) {
   return org
     .selectFrom('environment')
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment.id'),
-    )
+    .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
     .select(['environment.id', 'environment.name', 'environment.type', 'environment.tags'])
     .select(['environment_state.snapshot_index', 'environment_state.running_count'])
     .select(isOverdue('environment', 'environment_state', rules).as('is_stale'))

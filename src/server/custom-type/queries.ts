@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -59,11 +60,7 @@ export type CustomTypeVersionRow = Awaited<ReturnType<typeof listVersionsOf>>[nu
 export function findNewestDefinition(org: OrgDatabase, name: string) {
   return org
     .selectFrom('custom_type')
-    .innerJoin('custom_type_version', (join) =>
-      join
-        .onRef('custom_type_version.org_id', '=', 'custom_type.org_id')
-        .onRef('custom_type_version.name', '=', 'custom_type.name'),
-    )
+    .innerJoin('custom_type_version', onOrgAnd('custom_type_version.name', 'custom_type.name'))
     .select(['custom_type.archived_at', 'custom_type_version.version'])
     .select(['custom_type_version.draft', 'custom_type_version.rules'])
     .select('custom_type_version.summary')

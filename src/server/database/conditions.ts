@@ -114,3 +114,17 @@ export function holdsWords(text: RawBuilder<unknown>, words: readonly string[]) 
 export const verdictOfState = (state: RawBuilder<unknown>) =>
   sql<EnvironmentVerdict>`case ${state} when true then 'COMPLIANT'
     when false then 'NON-COMPLIANT' else 'UNKNOWN' end`
+
+type Column = `${string}.${string}`
+type OrgOf<Of extends Column> = Of extends `${infer Table}.${string}` ? `${Table}.org_id` : never
+
+/** The column of the organization in the table of another column. */
+const orgOf = <Of extends Column>(column: Of) => column.replace(/\.\w+$/, '.org_id') as OrgOf<Of>
+
+/** Condition to join two tables: by their organization, and by a column of each. */
+export const onOrgAnd =
+  <One extends Column, Other extends Column>(one: One, other: Other) =>
+  <Join extends { onRef(left: One | OrgOf<One>, is: '=', right: Other | OrgOf<Other>): Join }>(
+    join: Join,
+  ): Join =>
+    join.onRef(orgOf(one), '=', orgOf(other)).onRef(one, '=', other)

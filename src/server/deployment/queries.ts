@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -119,11 +120,7 @@ export function listDeploymentRows(
   { only, ...page }: PageOf & { only?: readonly StartKey[] },
 ) {
   const rows = withPrevious(org)
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'deployment.org_id')
-        .onRef('environment.id', '=', 'deployment.environment_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'deployment.environment_id'))
     .select(['deployment.name', 'deployment.artifact_id', 'deployment.started_at'])
     .select(['environment.name as environment_name', otherFlows(org).as('other_flows')])
     .where(only ? isOneOf(only) : sql<boolean>`true`)
@@ -190,11 +187,7 @@ const outcomes = (org: OrgDatabase) =>
           .as('restored'),
       (join) => join.onTrue(),
     )
-    .innerJoin('artifact', (join) =>
-      join
-        .onRef('artifact.org_id', '=', 'deployment.org_id')
-        .onRef('artifact.id', '=', 'deployment.artifact_id'),
-    )
+    .innerJoin('artifact', onOrgAnd('artifact.id', 'deployment.artifact_id'))
     .select(['deployment.environment_id', 'deployment.snapshot_index', 'deployment.fingerprint'])
     .select(['deployment.name', 'deployment.started_at'])
     .select(['next.name as next_name', 'next.started_at as next_started_at'])

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listEnvironmentSummaries } from '#contract/environment/environment-list.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
-import { isInView, isInSpaces, matchesTag, verdictOfState } from '#server/database/conditions.ts'
+import {
+  isInView,
+  isInSpaces,
+  matchesTag,
+  verdictOfState,
+  onOrgAnd,
+} from '#server/database/conditions.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
@@ -72,11 +78,7 @@ function matchesOwnFilters(org: OrgDatabase, { name, type, tag, space_id }: Unso
 function environmentsMatching(org: OrgDatabase, filters: Unsorted) {
   let query = org
     .selectFrom('environment')
-    .leftJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment.id'),
-    )
+    .leftJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
     .where(matchesOwnFilters(org, filters))
   const { stale, verdict } = filters
   if (stale) query = query.where(sql<boolean>`${isStaleNow(org, stale.rules)} = ${stale.is}`)
@@ -196,11 +198,7 @@ const given = <Value>(values: Value[] | null | undefined) => (values?.length ? v
 export function countPhysicalByType(org: OrgDatabase, rules: ReportingRules) {
   return org
     .selectFrom('environment')
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment.id'),
-    )
+    .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
     .select('environment.type')
     .select((select) => select.fn.countAll<number>().as('total'))
     .select(sql<number>`(count(*) filter (where ${isStaleNow(org, rules)}))::integer`.as('stale'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
-import { matchesTag } from '#server/database/conditions.ts'
+import { matchesTag, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
@@ -136,11 +136,7 @@ export async function updateEnvironmentName(
 export async function listActiveMemberIds(org: OrgDatabase, id: string): Promise<string[]> {
   const rows = await org
     .selectFrom('environment_member')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'environment_member.org_id')
-        .onRef('environment.id', '=', 'environment_member.member_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'environment_member.member_id'))
     .select('environment.id')
     .where('environment_member.environment_id', '=', id)
     .where('environment.archived_at', 'is', null)

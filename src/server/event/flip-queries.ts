@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { VerdictFlip } from '#contract/event/event.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import {
   environmentsOf,
@@ -20,11 +21,7 @@ function flipsAmong(org: OrgDatabase, filters: LogFilters) {
   const after = from === null ? sql`true` : sql`snapshot.created_at >= ${from}`
   const before = to === null ? sql`true` : sql`snapshot.created_at <= ${to}`
   return environmentsOf(org, filters.environmentIds)
-    .innerJoin('snapshot', (join) =>
-      join
-        .onRef('snapshot.org_id', '=', 'environment.org_id')
-        .onRef('snapshot.environment_id', '=', 'environment.id'),
-    )
+    .innerJoin('snapshot', onOrgAnd('snapshot.environment_id', 'environment.id'))
     .where(sql<boolean>`snapshot.is_flip and ${after} and ${before}`)
     .where('environment.type', '!=', 'logical')
     .where('snapshot.index', '>', 1)

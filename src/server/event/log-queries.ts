@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import type { LoggedType } from '#contract/event/event.ts'
-import { isInView, matchesTag, verdictOfState } from '#server/database/conditions.ts'
+import { isInView, matchesTag, verdictOfState, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { isWholeDay, partialDaysOf, sqlDayOf } from '#server/database/keyset-page.ts'
 import { positionColumns, readEvents } from './queries.ts'
@@ -37,11 +37,7 @@ export async function pickEnvironments(
 ): Promise<string[]> {
   let picked = org
     .selectFrom('environment')
-    .leftJoin('environment_member', (join) =>
-      join
-        .onRef('environment_member.org_id', '=', 'environment.org_id')
-        .onRef('environment_member.environment_id', '=', 'environment.id'),
-    )
+    .leftJoin('environment_member', onOrgAnd('environment_member.environment_id', 'environment.id'))
     .select('environment.id')
     .select('environment_member.member_id')
     .where(isInView(org, 'environment.archived_at'))
@@ -186,10 +182,9 @@ export async function countLogDays(
   const at = sql.ref('environment_event.recorded_at')
   const eventsWithin = (holds: RawBuilder<boolean>) =>
     environmentsOf(org, filters.environmentIds)
-      .innerJoin('environment_event', (join) =>
-        join
-          .onRef('environment_event.org_id', '=', 'environment.org_id')
-          .onRef('environment_event.environment_id', '=', 'environment.id'),
+      .innerJoin(
+        'environment_event',
+        onOrgAnd('environment_event.environment_id', 'environment.id'),
       )
       .select(sqlDayOf(at).as('day'))
       .select('environment_event.type')
@@ -200,11 +195,7 @@ export async function countLogDays(
       .execute()
   if (isAboutArtifacts || filters.fingerprint) return eventsWithin(isBetween(filters))
   const whole = environmentsOf(org, filters.environmentIds)
-    .innerJoin('event_tally', (join) =>
-      join
-        .onRef('event_tally.org_id', '=', 'environment.org_id')
-        .onRef('event_tally.environment_id', '=', 'environment.id'),
-    )
+    .innerJoin('event_tally', onOrgAnd('event_tally.environment_id', 'environment.id'))
     .select(['event_tally.day', 'event_tally.type'])
     .select(sql<number>`sum(event_tally.count)::integer`.as('count'))
     .where(isWholeDay(sql.ref('event_tally.day'), from, to))

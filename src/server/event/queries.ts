@@ -11,7 +11,7 @@ import {
   seekPageFromOldest,
   sqlDayOf,
 } from '#server/database/keyset-page.ts'
-import { isOfArchivedEnvironment } from '#server/database/conditions.ts'
+import { isOfArchivedEnvironment, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -80,11 +80,7 @@ const eventsAt = (org: OrgDatabase, chosen: Positions, order: 'asc' | 'desc') =>
         .onRef('chosen.id', '=', 'environment_event.id')
         .on(sql`chosen.environment_id`, '=', sql`environment_event.environment_id || ''`),
     )
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'environment_event.org_id')
-        .onRef('environment.id', '=', 'environment_event.environment_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'environment_event.environment_id'))
     .selectAll('environment_event')
     .select('environment.name as environment_name')
     .select(isOfArchivedEnvironment.as('environment_archived'))

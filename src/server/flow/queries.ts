@@ -2,7 +2,13 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listFlows } from '#contract/flow/flow.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
-import { isInSpaces, isInView, isNothingExpected, matchesTag } from '#server/database/conditions.ts'
+import {
+  isInSpaces,
+  isInView,
+  isNothingExpected,
+  matchesTag,
+  onOrgAnd,
+} from '#server/database/conditions.ts'
 import { latestActivity } from '#server/database/flow-activity.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -146,11 +152,7 @@ type Filters = Pick<
 const newestTrails = (org: OrgDatabase, from: ExpressionBuilder<Tables, 'flow'>) =>
   from
     .selectFrom('trail')
-    .innerJoin('trail_status', (join) =>
-      join
-        .onRef('trail_status.org_id', '=', 'trail.org_id')
-        .onRef('trail_status.trail_id', '=', 'trail.id'),
-    )
+    .innerJoin('trail_status', onOrgAnd('trail_status.trail_id', 'trail.id'))
     .where('trail.org_id', '=', org.orgId)
     .whereRef('trail.flow_id', '=', 'flow.id')
     .orderBy('trail.created_at', 'desc')
@@ -200,11 +202,7 @@ function sortedFlows(org: OrgDatabase, filters: Filters) {
       latestActivity(org).as('latest_activity_at'),
       repoUrl(org).as('repo_url'),
     ])
-    .innerJoin('template', (join) =>
-      join
-        .onRef('template.org_id', '=', 'flow.org_id')
-        .onRef('template.id', '=', 'flow.template_id'),
-    )
+    .innerJoin('template', onOrgAnd('template.id', 'flow.template_id'))
     .select([
       'flow.id',
       'flow.name',

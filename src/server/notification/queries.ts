@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DeliveryState } from '#contract/notification/delivery.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
@@ -64,11 +65,7 @@ export async function updateNotification(
 export function listWatched(org: OrgDatabase, notificationIds: readonly string[]) {
   return org
     .selectFrom('notification_watch')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'notification_watch.org_id')
-        .onRef('environment.id', '=', 'notification_watch.environment_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'notification_watch.environment_id'))
     .distinct()
     .select(['notification_watch.notification_id', 'notification_watch.position'])
     .select(['environment.id', 'environment.name', 'notification_watch.is_named'])

@@ -3,7 +3,7 @@ import type {
   EnvironmentSelector,
   EnvironmentType,
 } from '#contract/environment/environment-type.ts'
-import { matchesTag } from '#server/database/conditions.ts'
+import { matchesTag, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /**
@@ -48,11 +48,7 @@ export async function readCoverage(org: OrgDatabase, reaching: readonly string[]
 /** Active environments of a kind, by name. */
 const listActive = (org: OrgDatabase, condition: ReturnType<typeof sql<boolean>>) =>
   active(org)
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment.id'),
-    )
+    .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
     .select(['environment.name', sql<EnvironmentType>`environment.type`.as('type')])
     .select('environment_state.state')
     .where(condition)
@@ -102,11 +98,7 @@ export function listSelected(org: OrgDatabase, selector: EnvironmentSelector) {
   const { tags, types, name_pattern } = selector
   let query = org
     .selectFrom('environment')
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment.id'),
-    )
+    .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
     .select(['environment.id', 'environment.name', 'environment.type', 'environment_state.state'])
     .where('environment.archived_at', 'is', null)
   for (const tag of tags ?? []) query = query.where(matchesTag('environment.tags', tag))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Active environments with policies in which any of some artifacts runs now, by name. */
@@ -10,11 +11,7 @@ export async function environmentsRunning(
   if (fingerprints.length === 0) return []
   return org
     .selectFrom('environment')
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment.id'),
-    )
+    .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
     .select(['environment.id', 'environment.name'])
     .select(['environment_state.state', 'environment_state.non_compliant_count'])
     .where('environment.archived_at', 'is', null)
@@ -70,20 +67,14 @@ export async function listLogicalWith(org: OrgDatabase, memberIds: readonly stri
   if (memberIds.length === 0) return []
   return org
     .selectFrom('environment')
-    .innerJoin('environment_member', (join) =>
-      join
-        .onRef('environment_member.org_id', '=', 'environment.org_id')
-        .onRef('environment_member.environment_id', '=', 'environment.id'),
+    .innerJoin(
+      'environment_member',
+      onOrgAnd('environment_member.environment_id', 'environment.id'),
     )
-    .innerJoin('environment as member', (join) =>
-      join
-        .onRef('member.org_id', '=', 'environment_member.org_id')
-        .onRef('member.id', '=', 'environment_member.member_id'),
-    )
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment_member.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment_member.member_id'),
+    .innerJoin('environment as member', onOrgAnd('member.id', 'environment_member.member_id'))
+    .innerJoin(
+      'environment_state',
+      onOrgAnd('environment_state.environment_id', 'environment_member.member_id'),
     )
     .select(['environment.id as environment_id', 'environment.name'])
     .select(['environment_member.member_id', 'environment_state.state'])

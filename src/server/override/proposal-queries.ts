@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { updateRegisterEntries, insertRegisterEntry, deleteRegisterEntry } from './queries.ts'
@@ -32,16 +33,8 @@ export async function insertProposal(org: OrgDatabase, proposal: NewProposal): P
 const named = (org: OrgDatabase) =>
   org
     .selectFrom('override_proposal')
-    .innerJoin('flow', (join) =>
-      join
-        .onRef('flow.org_id', '=', 'override_proposal.org_id')
-        .onRef('flow.id', '=', 'override_proposal.flow_id'),
-    )
-    .innerJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'override_proposal.org_id')
-        .onRef('trail.id', '=', 'override_proposal.trail_id'),
-    )
+    .innerJoin('flow', onOrgAnd('flow.id', 'override_proposal.flow_id'))
+    .innerJoin('trail', onOrgAnd('trail.id', 'override_proposal.trail_id'))
     .selectAll('override_proposal')
     .select(['flow.name as flow_name', 'trail.name as trail_name'])
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
 import type { Subject } from '#domain/override/override.ts'
-import { reportedVerdict } from '#server/database/conditions.ts'
+import { reportedVerdict, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -44,11 +44,7 @@ function subjectsOf(row: {
 export async function recordsOfName(org: OrgDatabase, trailId: string, name: string) {
   const rows = await org
     .selectFrom('attestation')
-    .leftJoin('override_state', (join) =>
-      join
-        .onRef('override_state.org_id', '=', 'attestation.org_id')
-        .onRef('override_state.override_id', '=', 'attestation.id'),
-    )
+    .leftJoin('override_state', onOrgAnd('override_state.override_id', 'attestation.id'))
     .select(['attestation.id', 'attestation.type', reportedVerdict().as('is_compliant')])
     .select(['attestation.is_override', 'attestation.fingerprint'])
     .select(['attestation.target_artifacts', 'attestation.commit_sha'])
@@ -204,11 +200,7 @@ export async function readEntriesNow<Row extends { id: string }>(
 export async function listOverridesOf(org: OrgDatabase, ids: readonly string[]) {
   return org
     .selectFrom('override_state')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'override_state.org_id')
-        .onRef('attestation.id', '=', 'override_state.override_id'),
-    )
+    .innerJoin('attestation', onOrgAnd('attestation.id', 'override_state.override_id'))
     .select(['override_state.override_id', 'override_state.created_by_id', 'attestation.name'])
     .where(sql<boolean>`override_state.override_id = any(${ids})`)
     .execute()

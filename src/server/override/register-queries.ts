@@ -8,6 +8,7 @@ import {
   isOfArchivedFlow,
   isReplaced,
   reportedVerdict,
+  onOrgAnd,
 } from '#server/database/conditions.ts'
 import { offsetPage, sqlDayOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -33,16 +34,8 @@ const isInEffect = ({ orgId }: OrgDatabase, made: 'attestation' | 'entry') => sq
 const made = (org: OrgDatabase, now: number) =>
   org
     .selectFrom('attestation')
-    .innerJoin('override_state', (join) =>
-      join
-        .onRef('override_state.org_id', '=', 'attestation.org_id')
-        .onRef('override_state.override_id', '=', 'attestation.id'),
-    )
-    .leftJoin('override_end', (join) =>
-      join
-        .onRef('override_end.org_id', '=', 'attestation.org_id')
-        .onRef('override_end.override_id', '=', 'attestation.id'),
-    )
+    .innerJoin('override_state', onOrgAnd('override_state.override_id', 'attestation.id'))
+    .leftJoin('override_end', onOrgAnd('override_end.override_id', 'attestation.id'))
     .where('attestation.is_override', '=', sql.lit(true))
     .select(['attestation.id', sql<boolean>`false`.as('is_request')])
     .select(['attestation.flow_id', 'attestation.trail_id', 'attestation.name'])
@@ -123,11 +116,7 @@ function matching(org: OrgDatabase, filters: Filters, now: number) {
   const { expires_before, from_timestamp, to_timestamp } = filters
   let query = org
     .selectFrom('override_entry')
-    .innerJoin('flow', (join) =>
-      join
-        .onRef('flow.org_id', '=', 'override_entry.org_id')
-        .onRef('flow.id', '=', 'override_entry.flow_id'),
-    )
+    .innerJoin('flow', onOrgAnd('flow.id', 'override_entry.flow_id'))
     .where(isNotStuck('override_entry'))
   if (state?.length) {
     query = query.where((where) => where.or(state.map((one) => isIn(org, one, now))))

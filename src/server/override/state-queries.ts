@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { sqlDayOf } from '#server/database/keyset-page.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -9,21 +10,9 @@ import { type NewExpiry, updateRegisterEntries, expiryColumns } from './queries.
 const statesWithTrail = (org: OrgDatabase) =>
   org
     .selectFrom('override_state')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'override_state.org_id')
-        .onRef('attestation.id', '=', 'override_state.override_id'),
-    )
-    .innerJoin('flow', (join) =>
-      join
-        .onRef('flow.org_id', '=', 'attestation.org_id')
-        .onRef('flow.id', '=', 'attestation.flow_id'),
-    )
-    .innerJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'attestation.org_id')
-        .onRef('trail.id', '=', 'attestation.trail_id'),
-    )
+    .innerJoin('attestation', onOrgAnd('attestation.id', 'override_state.override_id'))
+    .innerJoin('flow', onOrgAnd('flow.id', 'attestation.flow_id'))
+    .innerJoin('trail', onOrgAnd('trail.id', 'attestation.trail_id'))
 
 /** Finds an override with its trail and its current state. */
 export function findOverride(org: OrgDatabase, id: string) {

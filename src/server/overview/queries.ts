@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
-import { isInView, matchesTag } from '#server/database/conditions.ts'
+import { isInView, matchesTag, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { causingArtifact, trailCounts } from '#server/database/shared-selects.ts'
 import { pastSection } from '#server/database/system/write-past.ts'
@@ -137,11 +137,7 @@ export function listStatesSince(org: OrgDatabase, tags: readonly string[], from:
 /** When exceptions carried the verdicts of physical environments with some tags, from an instant on. */
 export function listExceptionPeriods(org: OrgDatabase, tags: readonly string[], from: number) {
   return environmentsTagged(org, tags)
-    .innerJoin('exception_period as period', (join) =>
-      join
-        .onRef('period.org_id', '=', 'environment.org_id')
-        .onRef('period.environment_id', '=', 'environment.id'),
-    )
+    .innerJoin('exception_period as period', onOrgAnd('period.environment_id', 'environment.id'))
     .select(['environment.id', 'period.started_at as from', 'period.ended_at as to'])
     .where((is) => is.or([is('period.ended_at', 'is', null), is('period.ended_at', '>', from)]))
     .where('environment.type', '!=', 'logical')
@@ -216,11 +212,7 @@ export async function findFirstSteps(org: OrgDatabase) {
   const attestation = org.selectFrom('attestation').select('attestation.name').limit(1)
   const environment = org
     .selectFrom('environment')
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment.id'),
-    )
+    .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
     .select('environment.name')
     .where('environment_state.last_reported_at', 'is not', null)
     .limit(1)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { withNewestVersion } from '#server/database/shared-selects.ts'
 
@@ -112,11 +113,7 @@ export async function knownControls(
 const inActive = (org: OrgDatabase) =>
   org
     .selectFrom('policy_attachment')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'policy_attachment.org_id')
-        .onRef('environment.id', '=', 'policy_attachment.environment_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'policy_attachment.environment_id'))
     .where('environment.archived_at', 'is', null)
 
 /** The active environments that some policies are attached to, by name. */
@@ -132,11 +129,7 @@ export function listConsumers(org: OrgDatabase, policyIds: readonly string[]) {
 export function listAttached(org: OrgDatabase, environmentId: string) {
   return org
     .selectFrom('policy_attachment')
-    .innerJoin('policy', (join) =>
-      join
-        .onRef('policy.org_id', '=', 'policy_attachment.org_id')
-        .onRef('policy.id', '=', 'policy_attachment.policy_id'),
-    )
+    .innerJoin('policy', onOrgAnd('policy.id', 'policy_attachment.policy_id'))
     .select(['policy.id', 'policy.name'])
     .select(['policy_attachment.attached_at', 'policy_attachment.attached_by'])
     .where('policy_attachment.environment_id', '=', environmentId)
@@ -172,11 +165,7 @@ export async function detach(
 /** The newest versions of the policies that are attached to some environments. */
 export function listVersionsAttachedTo(org: OrgDatabase, environmentIds: readonly string[]) {
   return withNewestVersion(org)
-    .innerJoin('policy_attachment', (join) =>
-      join
-        .onRef('policy_attachment.org_id', '=', 'policy.org_id')
-        .onRef('policy_attachment.policy_id', '=', 'policy.id'),
-    )
+    .innerJoin('policy_attachment', onOrgAnd('policy_attachment.policy_id', 'policy.id'))
     .select('policy_attachment.environment_id')
     .where(sql<boolean>`policy_attachment.environment_id = any(${environmentIds})`)
     .orderBy('policy.name')

@@ -4,6 +4,7 @@ import type { listPolicySummaries } from '#contract/policy/policy-page.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { RuleCounts } from '#domain/policy/rule-results.ts'
 import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { withNewestVersion } from '#server/database/shared-selects.ts'
@@ -82,21 +83,9 @@ export function listAttachments(
 ) {
   return org
     .selectFrom('policy_attachment')
-    .innerJoin('policy', (join) =>
-      join
-        .onRef('policy.org_id', '=', 'policy_attachment.org_id')
-        .onRef('policy.id', '=', 'policy_attachment.policy_id'),
-    )
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'policy_attachment.org_id')
-        .onRef('environment.id', '=', 'policy_attachment.environment_id'),
-    )
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment.id'),
-    )
+    .innerJoin('policy', onOrgAnd('policy.id', 'policy_attachment.policy_id'))
+    .innerJoin('environment', onOrgAnd('environment.id', 'policy_attachment.environment_id'))
+    .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
     .select(['policy_attachment.policy_id', 'policy_attachment.attached_at'])
     .select(['policy_attachment.attached_by', 'environment.name', 'environment.type'])
     .select(['environment_state.state', 'environment_state.carriers'])

@@ -1,4 +1,5 @@
 import { type ReferenceExpression, sql } from 'kysely'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { bucket } from '#server/database/shared-selects.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -107,17 +108,9 @@ export function listFound(
     .orderBy('artifact.id', 'desc')
   return org
     .selectFrom('artifact')
-    .innerJoin(newest.as('newest'), (join) =>
-      join.onRef('newest.org_id', '=', 'artifact.org_id').onRef('newest.id', '=', 'artifact.id'),
-    )
-    .innerJoin('artifact_state', (join) =>
-      join
-        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
-        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
-    )
-    .innerJoin('flow', (join) =>
-      join.onRef('flow.org_id', '=', 'artifact.org_id').onRef('flow.id', '=', 'artifact.flow_id'),
-    )
+    .innerJoin(newest.as('newest'), onOrgAnd('newest.id', 'artifact.id'))
+    .innerJoin('artifact_state', onOrgAnd('artifact_state.artifact_id', 'artifact.id'))
+    .innerJoin('flow', onOrgAnd('flow.id', 'artifact.flow_id'))
     .select([
       'artifact.id',
       'artifact.fingerprint',

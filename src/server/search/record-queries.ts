@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
-import { holdsWords } from '#server/database/conditions.ts'
+import { holdsWords, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Names of one kind that are ranked: those where the text stands the earliest, then the newest. */
@@ -48,11 +48,7 @@ export async function listIdsNamed(
 export function countEnvironmentsOf(org: OrgDatabase, policyIds: readonly string[]) {
   return org
     .selectFrom('policy_attachment')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'policy_attachment.org_id')
-        .onRef('environment.id', '=', 'policy_attachment.environment_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'policy_attachment.environment_id'))
     .select('policy_attachment.policy_id')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where(sql<boolean>`policy_attachment.policy_id = any(${policyIds})`)

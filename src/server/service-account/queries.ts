@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { isAnsweredForBy } from '#server/database/conditions.ts'
+import { isAnsweredForBy, onOrgAnd } from '#server/database/conditions.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
@@ -51,11 +51,7 @@ export function assignAccounts(org: OrgDatabase, from: string, to: string) {
 export function listKeysInHand(org: OrgDatabase, userId: string) {
   return org
     .selectFrom('service_key')
-    .innerJoin('service_account', (join) =>
-      join
-        .onRef('service_account.org_id', '=', 'service_key.org_id')
-        .onRef('service_account.id', '=', 'service_key.account_id'),
-    )
+    .innerJoin('service_account', onOrgAnd('service_account.id', 'service_key.account_id'))
     .select(['service_key.id', 'service_key.account_id', 'service_key.description'])
     .select(['service_account.name as service_account', 'service_account.privilege'])
     .where('service_key.revoked_at', 'is', null)
@@ -144,11 +140,7 @@ export async function revokeKeysOf(org: OrgDatabase, accountId: string, at: numb
 export function listKeyUses(org: OrgDatabase, accountId: string, since: number) {
   return org
     .selectFrom('service_key_use')
-    .innerJoin('service_key', (join) =>
-      join
-        .onRef('service_key.org_id', '=', 'service_key_use.org_id')
-        .onRef('service_key.id', '=', 'service_key_use.key_id'),
-    )
+    .innerJoin('service_key', onOrgAnd('service_key.id', 'service_key_use.key_id'))
     .select(['service_key_use.key_id', 'service_key_use.day', 'service_key_use.count'])
     .where('service_key.account_id', '=', accountId)
     .where('service_key_use.day', '>=', since)

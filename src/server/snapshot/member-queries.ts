@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 
 /**
@@ -10,11 +11,7 @@ import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 export async function lockLogicalOf(org: OrgDatabase, memberId: string): Promise<string[]> {
   const rows = await org
     .selectFrom('environment_member')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'environment_member.org_id')
-        .onRef('environment.id', '=', 'environment_member.environment_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'environment_member.environment_id'))
     .select('environment.id')
     .where('environment_member.member_id', '=', memberId)
     .where('environment.archived_at', 'is', null)
@@ -42,15 +39,10 @@ export function lockById(org: OrgDatabase, id: string) {
 export function newestOfMembers(org: OrgDatabase, environmentId: string) {
   return org
     .selectFrom('environment_member')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'environment_member.org_id')
-        .onRef('environment.id', '=', 'environment_member.member_id'),
-    )
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment_member.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment_member.member_id'),
+    .innerJoin('environment', onOrgAnd('environment.id', 'environment_member.member_id'))
+    .innerJoin(
+      'environment_state',
+      onOrgAnd('environment_state.environment_id', 'environment_member.member_id'),
     )
     .select(['environment_member.member_id', 'environment_state.running_count'])
     .select(['environment_state.state', 'environment_state.non_compliant_count'])
@@ -75,11 +67,7 @@ export function membersShownNow(org: OrgDatabase, environmentId: string) {
 export function membersOfSnapshot(org: OrgDatabase, environmentId: string, index: number) {
   return org
     .selectFrom('snapshot_member')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'snapshot_member.org_id')
-        .onRef('environment.id', '=', 'snapshot_member.member_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'snapshot_member.member_id'))
     .select(['snapshot_member.member_id', 'snapshot_member.member_index'])
     .select([
       'snapshot_member.from_index',
@@ -117,11 +105,7 @@ export function memberStepsIn(
         .onRef('before.member_id', '=', 'snapshot_member.member_id')
         .onRef('before.to_index', '=', 'snapshot_member.from_index'),
     )
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'snapshot_member.org_id')
-        .onRef('environment.id', '=', 'snapshot_member.member_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'snapshot_member.member_id'))
     .select(['snapshot_member.member_id', 'snapshot_member.member_index'])
     .select(['snapshot_member.from_index', 'environment.name'])
     .where('snapshot_member.environment_id', '=', environmentId)

@@ -4,7 +4,7 @@ import { type listVerdictRuns as endpoint, maxRunsEach } from '#contract/verdict
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { QualifierTotals } from '#domain/verdict/qualifiers.ts'
-import { isInView } from '#server/database/conditions.ts'
+import { isInView, onOrgAnd } from '#server/database/conditions.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
@@ -49,10 +49,9 @@ const withNeighbours = (org: OrgDatabase, environmentId: string) =>
         .onRef('next.environment_id', '=', 'snapshot.environment_id')
         .on('next.index', '=', sql<number>`snapshot.index + 1`),
     )
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'snapshot.org_id')
-        .onRef('environment_state.environment_id', '=', 'snapshot.environment_id'),
+    .innerJoin(
+      'environment_state',
+      onOrgAnd('environment_state.environment_id', 'snapshot.environment_id'),
     )
     .selectAll('snapshot')
     .select('environment_state.carriers as carriers_now')

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { rowsOfKeys } from '#server/database/rows-by-key.ts'
@@ -10,11 +11,7 @@ import type { Running } from '#server/database/tables/environment.ts'
 const runningNow = (org: OrgDatabase, environmentId: string | RawBuilder<string>) =>
   org
     .selectFrom('running')
-    .leftJoin('instance_count', (join) =>
-      join
-        .onRef('instance_count.org_id', '=', 'running.org_id')
-        .onRef('instance_count.running_id', '=', 'running.id'),
-    )
+    .leftJoin('instance_count', onOrgAnd('instance_count.running_id', 'running.id'))
     .select(['running.id', 'running.name', 'running.fingerprint'])
     .select(['running.started_index', 'running.started_at'])
     .select((from) =>
@@ -58,10 +55,9 @@ const lastReport = preparedQuery(
     const environment = sql.ref<string>('environment.id')
     const found = org
       .selectFrom('environment')
-      .innerJoin('environment_state', (join) =>
-        join
-          .onRef('environment_state.org_id', '=', 'environment.org_id')
-          .onRef('environment_state.environment_id', '=', 'environment.id'),
+      .innerJoin(
+        'environment_state',
+        onOrgAnd('environment_state.environment_id', 'environment.id'),
       )
       .select(['environment.id', 'environment.type', 'environment.archived_at'])
       .select('environment_state.snapshot_index')

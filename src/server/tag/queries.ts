@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isInView } from '#server/database/conditions.ts'
+import { isInView, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { bucket } from '#server/database/shared-selects.ts'
 
@@ -32,11 +32,7 @@ export async function environmentTagsAt(
 ): Promise<Record<string, string> | undefined> {
   const row = await org
     .selectFrom('record_seal')
-    .innerJoin('record', (join) =>
-      join
-        .onRef('record.org_id', '=', 'record_seal.org_id')
-        .onRef('record.id', '=', 'record_seal.record_id'),
-    )
+    .innerJoin('record', onOrgAnd('record.id', 'record_seal.record_id'))
     .select(sql<Record<string, string>>`record.body::json -> 'before'`.as('tags'))
     .where('record_seal.object', '=', name)
     .where('record_seal.kind', '=', 'environment_tags_changed')

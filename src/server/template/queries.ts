@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Template } from '#contract/template/template.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
@@ -62,11 +63,7 @@ export function listVersions(
   page: PageOf,
 ) {
   const chosen = versionsMatching(org, flowId, versions)
-    .innerJoin('template', (join) =>
-      join
-        .onRef('template.org_id', '=', 'flow_template.org_id')
-        .onRef('template.id', '=', 'flow_template.template_id'),
-    )
+    .innerJoin('template', onOrgAnd('template.id', 'flow_template.template_id'))
     .select([
       'flow_template.version',
       'template.content',
@@ -95,11 +92,7 @@ export async function countVersions(
 export function newestTrailStates(org: OrgDatabase, flowId: string, limit: number) {
   return org
     .selectFrom('trail')
-    .innerJoin('trail_status', (join) =>
-      join
-        .onRef('trail_status.org_id', '=', 'trail.org_id')
-        .onRef('trail_status.trail_id', '=', 'trail.id'),
-    )
+    .innerJoin('trail_status', onOrgAnd('trail_status.trail_id', 'trail.id'))
     .select(['trail.id', 'trail.name', 'trail_status.state'])
     .where('trail.flow_id', '=', flowId)
     .orderBy('trail.created_at', 'desc')

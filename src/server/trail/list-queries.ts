@@ -8,6 +8,7 @@ import {
   isNothingExpected,
   isOfArchivedFlow,
   matchesTag,
+  onOrgAnd,
 } from '#server/database/conditions.ts'
 import {
   afterCursor,
@@ -37,9 +38,7 @@ export type TrailFilters = Partial<QueryOf<typeof listTrails>> &
 function trailsOfFlows(org: OrgDatabase, filters: TrailFilters) {
   let query = org
     .selectFrom('trail')
-    .innerJoin('flow', (join) =>
-      join.onRef('flow.org_id', '=', 'trail.org_id').onRef('flow.id', '=', 'trail.flow_id'),
-    )
+    .innerJoin('flow', onOrgAnd('flow.id', 'trail.flow_id'))
     .where(isInView(org, 'flow.archived_at'))
   if (filters.flowId) query = query.where('trail.flow_id', '=', filters.flowId)
   if (filters.flow?.length) query = query.where(isOneOf('flow.name', filters.flow))
@@ -89,10 +88,9 @@ const isInState = ({ orgId }: OrgDatabase, states: readonly string[]) => sql<boo
 
 /** The same trails with their statuses. */
 export const trailsMatching = (org: OrgDatabase, filters: TrailFilters) =>
-  trailsOfFlows(org, filters).innerJoin('trail_status', (join) =>
-    join
-      .onRef('trail_status.org_id', '=', 'trail.org_id')
-      .onRef('trail_status.trail_id', '=', 'trail.id'),
+  trailsOfFlows(org, filters).innerJoin(
+    'trail_status',
+    onOrgAnd('trail_status.trail_id', 'trail.id'),
   )
 
 /** Whether many others may lie between matching trails. */

@@ -1,6 +1,6 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
 import { maxFlips, maxArtifacts } from '#contract/trail/trail-page.ts'
-import { isInView, matchesTag, storedStatus } from '#server/database/conditions.ts'
+import { isInView, matchesTag, storedStatus, onOrgAnd } from '#server/database/conditions.ts'
 import { wholeStatus } from '#domain/trail/whole-status.ts'
 import { foldDeltas } from '#server/database/fold-deltas.ts'
 import { type DayCount, dayOf, isOneOf } from '#server/database/keyset-page.ts'
@@ -145,11 +145,7 @@ export function listFlips(org: OrgDatabase, trailId: string) {
         .onRef('attestation.org_id', '=', 'trail_event.org_id')
         .on('attestation.id', '=', sql<string>`trail_event.body ->> 'attestation_id'`),
     )
-    .leftJoin('override_state', (join) =>
-      join
-        .onRef('override_state.org_id', '=', 'attestation.org_id')
-        .onRef('override_state.override_id', '=', 'attestation.id'),
-    )
+    .leftJoin('override_state', onOrgAnd('override_state.override_id', 'attestation.id'))
     .leftJoin('artifact', (join) =>
       join
         .onRef('artifact.org_id', '=', 'trail_event.org_id')

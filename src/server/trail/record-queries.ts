@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TrailEvent } from '#contract/trail/trail-event.ts'
 import { wholeStatus } from '#domain/trail/whole-status.ts'
-import { storedStatus } from '#server/database/conditions.ts'
+import { storedStatus, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 
@@ -39,19 +39,9 @@ const events = (org: OrgDatabase) => sql<TrailEvent[]>`(
 const records = (org: OrgDatabase) =>
   org
     .selectFrom('flow')
-    .innerJoin('trail', (join) =>
-      join.onRef('trail.org_id', '=', 'flow.org_id').onRef('trail.flow_id', '=', 'flow.id'),
-    )
-    .innerJoin('trail_status', (join) =>
-      join
-        .onRef('trail_status.org_id', '=', 'trail.org_id')
-        .onRef('trail_status.trail_id', '=', 'trail.id'),
-    )
-    .innerJoin('template', (join) =>
-      join
-        .onRef('template.org_id', '=', 'trail.org_id')
-        .onRef('template.id', '=', 'trail.template_id'),
-    )
+    .innerJoin('trail', onOrgAnd('trail.flow_id', 'flow.id'))
+    .innerJoin('trail_status', onOrgAnd('trail_status.trail_id', 'trail.id'))
+    .innerJoin('template', onOrgAnd('template.id', 'trail.template_id'))
     .selectAll('trail')
     .select(['flow.name as flow_name', 'flow.tags as flow_tags'])
     .select('flow.archived_at as flow_archived_at')

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { daySeconds } from '#domain/common/days.ts'
 import type { SlotRecord } from '#domain/trail/slot-ranking.ts'
 import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
-import { isNothingExpected, reportedVerdict, storedStatus } from '#server/database/conditions.ts'
+import {
+  isNothingExpected,
+  reportedVerdict,
+  storedStatus,
+  onOrgAnd,
+} from '#server/database/conditions.ts'
 import { isWholeDay, offsetPage, type PageOf, partialDaysOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type TrailFilters, trailsMatching } from './list-queries.ts'
@@ -16,11 +21,7 @@ interface Stretch {
 function trailsWithin(org: OrgDatabase, { flowId, from, to }: Stretch) {
   return org
     .selectFrom('trail')
-    .innerJoin('trail_status', (join) =>
-      join
-        .onRef('trail_status.org_id', '=', 'trail.org_id')
-        .onRef('trail_status.trail_id', '=', 'trail.id'),
-    )
+    .innerJoin('trail_status', onOrgAnd('trail_status.trail_id', 'trail.id'))
     .where('trail.flow_id', '=', flowId)
     .where('trail.created_at', '>=', from)
     .where('trail.created_at', '<=', to)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppliedRule, RunningGroup } from '#domain/verdict/outcome-counts.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import { isExpired, limitValues } from '#server/database/evidence-ages.ts'
 import { latestActivity } from '#server/database/flow-activity.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -9,11 +10,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 export function listCandidates(org: OrgDatabase, limit: number) {
   return org
     .selectFrom('flow')
-    .innerJoin('template', (join) =>
-      join
-        .onRef('template.org_id', '=', 'flow.org_id')
-        .onRef('template.id', '=', 'flow.template_id'),
-    )
+    .innerJoin('template', onOrgAnd('template.id', 'flow.template_id'))
     .select(['flow.name', 'flow.tags', 'template.document'])
     .where('flow.archived_at', 'is', null)
     .orderBy(latestActivity(org), (order) => order.desc().nullsLast())

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import type { Session } from '#contract/session/session.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { Databases } from '#server/database/databases.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { StoredSections } from '#server/database/tables/organization.ts'
@@ -213,11 +214,7 @@ export class SystemDatabase {
     // Ids begin with the time: the smallest is the oldest.
     const row = await this.#database
       .selectFrom('record_pending')
-      .innerJoin('record', (join) =>
-        join
-          .onRef('record.org_id', '=', 'record_pending.org_id')
-          .onRef('record.id', '=', 'record_pending.record_id'),
-      )
+      .innerJoin('record', onOrgAnd('record.id', 'record_pending.record_id'))
       .select('record.recorded_at')
       .orderBy('record_pending.record_id')
       .limit(1)

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DeliveryState, DeliveryAttempt } from '#contract/notification/delivery.ts'
 import { dayStart } from '#domain/common/days.ts'
 import type { DeliveryDay } from '#domain/notification/delivery-schedule.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import {
@@ -17,26 +18,10 @@ const storedStates = (states: readonly DeliveryState[]): string[] =>
 const joined = (org: OrgDatabase) =>
   org
     .selectFrom('delivery')
-    .innerJoin('notification_target', (join) =>
-      join
-        .onRef('notification_target.org_id', '=', 'delivery.org_id')
-        .onRef('notification_target.id', '=', 'delivery.target_id'),
-    )
-    .innerJoin('notification', (join) =>
-      join
-        .onRef('notification.org_id', '=', 'delivery.org_id')
-        .onRef('notification.id', '=', 'delivery.notification_id'),
-    )
-    .leftJoin('notification_event', (join) =>
-      join
-        .onRef('notification_event.org_id', '=', 'delivery.org_id')
-        .onRef('notification_event.id', '=', 'delivery.event_id'),
-    )
-    .leftJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'notification_event.org_id')
-        .onRef('environment.id', '=', 'notification_event.environment_id'),
-    )
+    .innerJoin('notification_target', onOrgAnd('notification_target.id', 'delivery.target_id'))
+    .innerJoin('notification', onOrgAnd('notification.id', 'delivery.notification_id'))
+    .leftJoin('notification_event', onOrgAnd('notification_event.id', 'delivery.event_id'))
+    .leftJoin('environment', onOrgAnd('environment.id', 'notification_event.environment_id'))
     .leftJoinLateral(
       sql<{ last_attempt: DeliveryAttempt }>`(
         select json_build_object('number', a.number, 'at', a.at, 'duration_ms', a.duration_ms,

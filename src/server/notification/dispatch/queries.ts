@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Trigger } from '#contract/notification/notification-types.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import {
@@ -28,16 +29,8 @@ export async function insertDeliveries(
 const withEvent = (org: OrgDatabase) =>
   org
     .selectFrom('delivery')
-    .innerJoin('notification_event', (join) =>
-      join
-        .onRef('notification_event.org_id', '=', 'delivery.org_id')
-        .onRef('notification_event.id', '=', 'delivery.event_id'),
-    )
-    .innerJoin('notification', (join) =>
-      join
-        .onRef('notification.org_id', '=', 'delivery.org_id')
-        .onRef('notification.id', '=', 'delivery.notification_id'),
-    )
+    .innerJoin('notification_event', onOrgAnd('notification_event.id', 'delivery.event_id'))
+    .innerJoin('notification', onOrgAnd('notification.id', 'delivery.notification_id'))
 
 /** Held verdict changes of some notifications that may still be reverted, oldest first. */
 export function listHeld(org: OrgDatabase, notificationIds: readonly string[]) {
@@ -59,11 +52,7 @@ export function listDueHeld(
   { now, limit }: { now: number; limit: number },
 ) {
   return withEvent(org)
-    .innerJoin('notification_target', (join) =>
-      join
-        .onRef('notification_target.org_id', '=', 'delivery.org_id')
-        .onRef('notification_target.id', '=', 'delivery.target_id'),
-    )
+    .innerJoin('notification_target', onOrgAnd('notification_target.id', 'delivery.target_id'))
     .select(['delivery.id', 'delivery.target_id', 'delivery.notification_id', 'delivery.number'])
     .select(['notification.digest', 'notification.muted_until', 'notification_target.disabled_at'])
     .where(isHeld)
@@ -119,16 +108,8 @@ export function listDueDigests(org: OrgDatabase, now: number, limit: number) {
   return (
     org
       .selectFrom('delivery')
-      .innerJoin('notification', (join) =>
-        join
-          .onRef('notification.org_id', '=', 'delivery.org_id')
-          .onRef('notification.id', '=', 'delivery.notification_id'),
-      )
-      .innerJoin('notification_target', (join) =>
-        join
-          .onRef('notification_target.org_id', '=', 'delivery.org_id')
-          .onRef('notification_target.id', '=', 'delivery.target_id'),
-      )
+      .innerJoin('notification', onOrgAnd('notification.id', 'delivery.notification_id'))
+      .innerJoin('notification_target', onOrgAnd('notification_target.id', 'delivery.target_id'))
       .select(['delivery.id', 'notification.number', 'notification.name'])
       .select('notification_target.disabled_at')
       .where(isGathering)
@@ -144,11 +125,7 @@ export function listDueDigests(org: OrgDatabase, now: number, limit: number) {
 export function listInDigest(org: OrgDatabase, digestId: string) {
   return org
     .selectFrom('delivery')
-    .innerJoin('notification_event', (join) =>
-      join
-        .onRef('notification_event.org_id', '=', 'delivery.org_id')
-        .onRef('notification_event.id', '=', 'delivery.event_id'),
-    )
+    .innerJoin('notification_event', onOrgAnd('notification_event.id', 'delivery.event_id'))
     .select('notification_event.payload')
     .where('delivery.digest_id', '=', digestId)
     .orderBy('delivery.number')
@@ -180,11 +157,7 @@ export async function failDigests(org: OrgDatabase, ids: readonly string[]): Pro
 export function listUndispatched(org: OrgDatabase, limit: number) {
   return org
     .selectFrom('notification_event')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'notification_event.org_id')
-        .onRef('environment.id', '=', 'notification_event.environment_id'),
-    )
+    .innerJoin('environment', onOrgAnd('environment.id', 'notification_event.environment_id'))
     .selectAll('notification_event')
     .select('environment.name as environment')
     .where('notification_event.told_at', 'is', null)
@@ -208,16 +181,11 @@ export function listDispatchCandidates(
         .onRef('notification_watch.environment_id', '=', 'notification_event.environment_id')
         .onRef('notification_watch.trigger', '=', 'notification_event.trigger'),
     )
-    .innerJoin('notification_target', (join) =>
-      join
-        .onRef('notification_target.org_id', '=', 'notification_watch.org_id')
-        .onRef('notification_target.notification_id', '=', 'notification_watch.notification_id'),
+    .innerJoin(
+      'notification_target',
+      onOrgAnd('notification_target.notification_id', 'notification_watch.notification_id'),
     )
-    .innerJoin('notification', (join) =>
-      join
-        .onRef('notification.org_id', '=', 'notification_watch.org_id')
-        .onRef('notification.id', '=', 'notification_watch.notification_id'),
-    )
+    .innerJoin('notification', onOrgAnd('notification.id', 'notification_watch.notification_id'))
     .select(['notification_event.id as event_id', 'notification_event.number'])
     .select(['notification_event.environment_id', 'notification_event.trigger'])
     .select(['notification_event.recorded_at', 'notification_watch.is_told'])
