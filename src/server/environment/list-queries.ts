@@ -121,12 +121,9 @@ async function countEnvironments(org: OrgDatabase, filters: Filters): Promise<nu
   return (await total(org, filters).executeTakeFirstOrThrow()).total
 }
 
-/** Counts the active environments of a verdict that are directly in each space. */
-export const countOfVerdictBySpace = (
-  org: OrgDatabase,
-  verdict: NonNullable<Filters['verdict']>[number],
-) =>
-  environmentsMatching(org.seeing('exclude'), { verdict: [verdict] })
+/** Counts the active non-compliant environments that are directly in each space. */
+export const countFailingBySpace = (org: OrgDatabase) =>
+  environmentsMatching(org.seeing('exclude'), { verdict: ['NON-COMPLIANT'] })
     .select((select) => ['environment.space_id' as const, select.fn.countAll<number>().as('count')])
     .where('environment.space_id', 'is not', null)
     .groupBy('environment.space_id')

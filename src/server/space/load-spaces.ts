@@ -1,7 +1,7 @@
 import type { Space } from '#contract/space/space.ts'
 import { withLines, type SpaceWithLine } from '#domain/space/space-tree.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
-import { countOfVerdictBySpace } from '#server/environment/list-queries.ts'
+import { countFailingBySpace } from '#server/environment/list-queries.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countContents, listSpaceRows, type SpaceRow } from './queries.ts'
 
@@ -19,7 +19,7 @@ export async function spaceRecords(org: OrgDatabase): Promise<Space[]> {
   const [rows, { flows, environments }, nonCompliant] = await Promise.all([
     listSpaceRows(org),
     countContents(org),
-    countOfVerdictBySpace(org, 'NON-COMPLIANT'),
+    countFailingBySpace(org),
   ])
   const placed = withLines(rows)
   return placed.map((space) => {
