@@ -1,7 +1,8 @@
 import type { TestApp } from './app.ts'
+import { rowsOf } from './own-database.ts'
 
 /**
- * Multiplies rows of a table.
+ * Multiplies rows of a table, past its triggers and foreign keys, which would look at each of them.
  * @param values - SQL by column, of what differs: `n` counts up from 1, `one` is the row
  * @param of - rows with the name `one`, and what the values need beside them; default: all
  */
@@ -15,7 +16,8 @@ export async function multiplyRows(
   const columns = await app.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = '${table}' and is_generated = 'NEVER'`,
   )
-  await app.query(
+  await rowsOf(
+    app.connection,
     `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
      select ${columns.map(({ name }) => values[name] ?? `one.${name}`).join(', ')}
      from ${of}, generate_series(1, ${times}) as n`,
