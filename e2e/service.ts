@@ -72,7 +72,9 @@ export async function startService(
     await ended
   }
   const host = `http://localhost:${port}`
-  for (let tries = 0; !(await isReady(host)); tries += 1) {
+  // Asked all the time instead, it takes longer to start.
+  const isStarted = async () => output.includes('Cairn is ready on') && isReady(host)
+  for (let tries = 0; !(await isStarted()); tries += 1) {
     if (child.exitCode !== null || tries > 1200)
       throw new Error(`The service did not start:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
