@@ -5,7 +5,7 @@ import { environmentReporter } from '#server/testing/environments.ts'
 import { attestationYaml, policyClient } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
-const environments = 50
+const environments = 20
 const trailOf = (name: string) => `run-${name.replace(':', '-')}`
 
 let app: TestApp
