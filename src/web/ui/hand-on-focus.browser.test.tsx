@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import type { PolicyDraft } from '#domain/policy/policy-draft.ts'
@@ -9,6 +9,7 @@ import { TargetsField } from '#web/notification/editor/targets-field.tsx'
 import { RulesForm } from '#web/policy/editor/rules-form.tsx'
 import { TagsField } from '#web/record/key-value-field.tsx'
 import { SelectionFrame } from '#web/record/selection-frame.tsx'
+import { loadLayers } from './late-layer.tsx'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
@@ -70,6 +71,11 @@ function Selected() {
   )
 }
 
+beforeAll(async () => {
+  loadLayers()
+  await import('./layers.ts')
+})
+
 const mail = { ...emptyTarget('EMAIL'), email: 'a@example.com' }
 
 it('goes on to the next target when one is removed, then to what adds another', async () => {
@@ -93,7 +99,8 @@ it('goes to the first field of a target that is added', async () => {
   await expect.element(page.getByLabelText('Webhook URL')).toHaveFocus()
 })
 
-it('goes to what is added to the rules of a policy, and on when it is removed', async () => {
+// At a second try the list of the types would be loaded.
+it('goes to what is added to rules of a policy, and on when that goes', { retry: 0 }, async () => {
   await render(<Rules />)
   const add = button('Add an attestation')
   await add.click()
@@ -102,9 +109,7 @@ it('goes to what is added to the rules of a policy, and on when it is removed', 
   await button('Add a condition to attestation 1').click()
   await expect.element(rule.getByRole('textbox', { name: /^Asked only where/ })).toHaveFocus()
   await button('Remove: Asked only where, attestation 1').click()
-  await expect.element(button('Add a condition to attestation 1')).toBeInTheDocument()
-  // On that, or on a field that was drawn anew meanwhile, as its list came.
-  await expect.poll(() => rule.element().contains(document.activeElement)).toBe(true)
+  await expect.element(button('Add a condition to attestation 1')).toHaveFocus()
   await button('Remove attestation 1').click()
   await expect.element(add).toHaveFocus()
 })

@@ -23,12 +23,22 @@ const isWanted = new Promise<void>((resolve) => {
 /** Loads what floats above the page now, since somebody opens some of it. */
 export const loadLayers = (): void => askNow()
 
-/** One kind of layer. The page is shown before any of them is loaded. */
+/**
+ * One kind of layer. The page is shown before any of them is loaded; once one is, each is there at
+ * once, so that no opener is replaced while its page is used.
+ */
 export function layerPart<Name extends keyof Layers>(name: Name) {
-  return lazyPart<Layers[Name]>(
-    async () => ({ default: (await import('./layers.ts'))[name] }),
+  const part = lazyPart<Layers[Name]>(
+    async () => {
+      const layers = await import('./layers.ts')
+      askNow()
+      return { default: layers[name] }
+    },
     () => Promise.race([whenIdle(), isWanted]),
   )
+  // One that cannot be loaded says so where it is shown.
+  isWanted.then(part.preload).catch(() => undefined)
+  return part
 }
 
 /**
