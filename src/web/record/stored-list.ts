@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readStored, store as storeText } from '#web/ui/browser-storage.ts'
 
 /** A short list that this browser keeps, of one person in one organization, the last item first. */
 interface StoredList<Item> {
@@ -19,7 +20,7 @@ export function storedList<Item>(
   const keyOf = (org: string, user: string) => `cairn.${name}.${org}.${user}`
   const read = (org: string, user: string) => {
     try {
-      const stored = JSON.parse(localStorage.getItem(keyOf(org, user)) ?? '[]')
+      const stored = JSON.parse(readStored(keyOf(org, user)) ?? '[]')
       return z.array(item).safeParse(stored).data ?? []
     } catch {
       return []
@@ -28,6 +29,6 @@ export function storedList<Item>(
   const withFirst = (first: Item, list: readonly Item[]) =>
     [first, ...list.filter((one) => !isSame(one, first))].slice(0, max)
   const store = (org: string, user: string, first: Item) =>
-    localStorage.setItem(keyOf(org, user), JSON.stringify(withFirst(first, read(org, user))))
+    storeText(keyOf(org, user), JSON.stringify(withFirst(first, read(org, user))))
   return { read, withFirst, store }
 }

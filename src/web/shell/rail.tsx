@@ -2,6 +2,7 @@ import { Link, useMatchRoute } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { readStored, store } from '#web/ui/browser-storage.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { type Section, sections } from './sections.ts'
@@ -74,11 +75,11 @@ const storageKey = 'cairn.rail'
 
 /** Whether the rail is folded to icons: switched by Ctrl/Cmd B, remembered; always where it is narrow. */
 export function useRailFold(): [isFolded: boolean, toggle: () => void] {
-  const [isFolded, setFolded] = useState(() => localStorage.getItem(storageKey) === 'folded')
+  const [isFolded, setFolded] = useState(() => readStored(storageKey) === 'folded')
   const hasRoom = useMediaQuery('(width >= 64rem)')
 
   useEffect(() => {
-    localStorage.setItem(storageKey, isFolded ? 'folded' : 'open')
+    store(storageKey, isFolded ? 'folded' : 'open')
   }, [isFolded])
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, store } from '#web/ui/browser-storage.ts'
 
 /** Themes that a person can choose. */
 export const themes = ['light', 'dark', 'system'] as const
@@ -10,13 +11,13 @@ const listeners = new Set<() => void>()
 
 /** The remembered choice; `system` unless chosen. */
 function chosenTheme(): Theme {
-  const stored = localStorage.getItem(storageKey)
+  const stored = readStored(storageKey)
   return themes.find((one) => one === stored) ?? 'system'
 }
 
 /** Whether rows of tables are low; as remembered. */
 function isCompact(): boolean {
-  return localStorage.getItem(densityKey) === 'compact'
+  return readStored(densityKey) === 'compact'
 }
 
 /**
@@ -32,13 +33,13 @@ function applyTheme(): void {
 
 /** Remembers and applies a theme. */
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(storageKey, theme)
+  store(storageKey, theme)
   applyAndNotify()
 }
 
 /** Remembers and applies whether rows of tables are low. */
 export function chooseDensity(compact: boolean): void {
-  localStorage.setItem(densityKey, compact ? 'compact' : 'usual')
+  store(densityKey, compact ? 'compact' : 'usual')
   applyAndNotify()
 }
 

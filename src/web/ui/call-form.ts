@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, store } from './browser-storage.ts'
 
 /** The forms that a pipeline's call has, the usual one first. */
 export const callForms = ['cli', 'curl'] as const
@@ -11,12 +12,11 @@ const storageKey = 'cairn.call-form'
 const listeners = new Set<() => void>()
 
 /** The form that was chosen last in this browser. */
-export const chosenForm = (): CallForm =>
-  localStorage.getItem(storageKey) === 'curl' ? 'curl' : 'cli'
+export const chosenForm = (): CallForm => (readStored(storageKey) === 'curl' ? 'curl' : 'cli')
 
 /** Shows all calls in a form, also on the next visit. */
 export function chooseForm(form: CallForm): void {
-  localStorage.setItem(storageKey, form)
+  store(storageKey, form)
   for (const listener of listeners) listener()
 }
 

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
+import { readStored, store } from './browser-storage.ts'
 import { openLayers } from './layer.ts'
 
 /** Something that the open page does, by a key or from the search. */
@@ -84,12 +85,12 @@ export const useOfferedActions = (): (Shortcut & { icon: LucideIcon })[] =>
 
 /** Whether single-letter keys are on; people with speech input may turn them off. */
 function areSingleKeysOn(): boolean {
-  return localStorage.getItem(storageKey) !== 'off'
+  return readStored(storageKey) !== 'off'
 }
 
 /** Turns single-letter keys on or off, remembered. */
 export function turnSingleKeys(on: boolean): void {
-  localStorage.setItem(storageKey, on ? 'on' : 'off')
+  store(storageKey, on ? 'on' : 'off')
   notify()
 }
 
