@@ -1,10 +1,17 @@
 import { isRetained } from '#domain/api-key/key-state.ts'
-import { notFound, fieldProblem } from '#server/platform/problem.ts'
+import { notFound } from '#server/platform/problem.ts'
 import { requirePerson } from '#server/request/access.ts'
 import type { AccountContext, Handlers } from '#server/request/handler.ts'
 import { requireRecentSignIn } from '#server/session/sign-in.ts'
 import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
-import { keySummary, type MadeKey, makeNewKey, newKeyItem, rotateKey } from './key-lifecycle.ts'
+import {
+  keySummary,
+  type MadeKey,
+  makeNewKey,
+  newKeyItem,
+  outlastsMaker,
+  rotateKey,
+} from './key-lifecycle.ts'
 
 /**
  * Finds a personal key that is neither revoked nor replaced for good, and locks it.
@@ -23,8 +30,7 @@ async function lockKey({ own, at }: OwnAccountChange, id: string) {
  */
 function requireWithin({ keyEndsAt }: AccountContext['actor'], { row }: MadeKey): void {
   if (keyEndsAt === null || (row.expires_at !== null && row.expires_at <= keyEndsAt)) return
-  const reason = `Input should be at most ${keyEndsAt}: you came with a key that ends then`
-  throw fieldProblem('expires_at', reason, row.expires_at ?? 0)
+  throw outlastsMaker(keyEndsAt, row.expires_at ?? 0)
 }
 
 const writeOwn = <T>(context: AccountContext, work: (write: OwnAccountChange) => Promise<T>) => {

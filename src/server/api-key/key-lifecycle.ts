@@ -39,6 +39,14 @@ function expiryOf(given: number | null | undefined, now: number): number | null 
   return given
 }
 
+/** The refusal of a key that would outlast the one that its maker came with. */
+export const outlastsMaker = (end: number, input: number): Problem =>
+  fieldProblem(
+    'expires_at',
+    `Input should be at most ${Math.floor(end)}: you came with a key that ends then`,
+    input,
+  )
+
 /** Makes a key by a request body. @throws Problem 400 when it would expire in the past */
 export function makeNewKey(kind: KeyKind, id: string, input: KeyInput, now: number): MadeKey {
   const secret = makeKey(kind, id)

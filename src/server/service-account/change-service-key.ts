@@ -4,7 +4,13 @@ import { isRetained, latestExpiry } from '#domain/api-key/key-state.ts'
 import { findSettings } from '#server/organization/queries.ts'
 import { fieldProblem, notFound } from '#server/platform/problem.ts'
 import { findKey, insertKey, type ServiceKeyRow, updateKey } from './queries.ts'
-import { type MadeKey, makeNewKey, newKeyItem, rotateKey } from '#server/api-key/key-lifecycle.ts'
+import {
+  type MadeKey,
+  makeNewKey,
+  newKeyItem,
+  outlastsMaker,
+  rotateKey,
+} from '#server/api-key/key-lifecycle.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { lockOwnAccount, type Manager } from './load-service-account.ts'
@@ -49,7 +55,7 @@ export async function rotateServiceKey(
   const old = await keyOfAccount(org, account, id, at)
   const { keyEndsAt } = write.actor
   // A key that ends cannot take over one that does not, and that must not end sooner unnoticed.
-  if (keyEndsAt !== null && !old.expires_at && !input.expires_at) throw endsSooner(keyEndsAt, 0)
+  if (keyEndsAt !== null && !old.expires_at && !input.expires_at) throw outlastsMaker(keyEndsAt, 0)
   // A key may be renewed for as long as it lasts by itself.
   const latest = keyEndsAt && Math.max(keyEndsAt, old.expires_at ?? 0)
   const asked = input.expires_at ?? old.expires_at
@@ -84,18 +90,10 @@ async function endOfNewKey(
   if (latest === Infinity || (expiresAt && expiresAt <= latest))
     return { expires_at: expiresAt || 0 }
   if (!expiresAt || by.isInherited) return { expires_at: latest }
-  if (own < oldest) throw endsSooner(latest, expiresAt)
+  if (own < oldest) throw outlastsMaker(latest, expiresAt)
   const why = `keys of '${orgName}' last ${max_age_days} days`
   throw fieldProblem('expires_at', `Input should be at most ${latest}: ${why}`, expiresAt)
 }
-
-/** The refusal of a key that would outlast the one that its maker came with. */
-const endsSooner = (end: number, input: number) =>
-  fieldProblem(
-    'expires_at',
-    `Input should be at most ${Math.floor(end)}: you came with a key that ends then`,
-    input,
-  )
 
 /** Revokes a key at once. @throws Problem 403, 404 also when it was revoked before */
 export async function revokeServiceKey(

@@ -65,6 +65,11 @@ it('a key that expires makes none that outlives it, by itself or by its session'
     expect((await make({ expires_at: end })).status).toBe(201)
     expect((await by('POST', `/cairn/session/api-keys/${lasting.id}/rotate`, {})).status).toBe(400)
   }
+  now += 0.5
+  await own(`/api-keys/${lasting.id}/rotate`, 'member', { grace_period_hours: 1 })
+  now += 0.5
+  const { body } = await own('/api-keys', lasting.key, {})
+  expect(body.errors.expires_at).toContain(`at most ${now + 3599}: you came with a key that ends`)
 })
 
 describe('a sign-in link', () => {
