@@ -58,6 +58,7 @@ test('a policy is written, corrected, attached, and detached again', async ({
   await expect(asked).toBeChecked()
   await page.getByRole('button', { name: 'Add an attestation' }).click()
   const rule = page.getByRole('group', { name: 'Attestation 1' })
+  await expect(rule.getByRole('combobox', { name: 'Type' })).toHaveText('Generic')
   await rule.getByLabel('Name').fill('review')
   await expect(yaml).toHaveValue(/name: review/)
   await rule.getByRole('button', { name: 'Remove attestation 1' }).click()

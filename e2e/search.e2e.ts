@@ -228,6 +228,10 @@ test('is narrowed to a kind by Tab, by a prefix and by a button', async ({
 
   await field(page).fill('type:server')
   await expect(chosen(page)).toContainText(/server.*environments/)
+  for (const typed of ['pull req', 'pull_req']) {
+    await field(page).fill(`type:${typed}`)
+    await expect(chosen(page)).toContainText(/Pull request.*attestations/)
+  }
   await field(page).fill('is:compliant search-journey')
   await expect(group(page, 'Flows').getByRole('option')).toContainText([flow])
   await field(page).fill('is:unknown')

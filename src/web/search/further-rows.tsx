@@ -3,6 +3,7 @@ import { attestationKinds } from '#contract/attestation/types/kind.ts'
 import { environmentTypes } from '#contract/environment/environment-type.ts'
 import type { FoundRecords } from '#contract/search/record-search.ts'
 import { excerptOf, matchRank } from '#domain/search/match-name.ts'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { dayOf } from '#web/ui/time-text.ts'
 import { Matched } from './matched.tsx'
@@ -38,13 +39,14 @@ export function reasonGroup(shown: Shown, { matches, has_more }: FoundRecords['r
 /** Types of attestations and of environments, with the lists of those that are of the type. */
 export function typeGroup(shown: Shown, { matches, has_more }: FoundRecords['types']) {
   const { router, org, text } = shown
-  const row = (name: string, list: 'attestations' | 'environments', value: string): SearchRow => ({
-    id: `type ${list} ${name}`,
+  const row = (label: string, list: 'attestations' | 'environments', value: string): SearchRow => ({
+    id: `type ${list} ${value}`,
     icon: list === 'attestations' ? FileCheck : Server,
-    name: <Matched text={text} of={name} />,
+    name: <Matched text={text} of={label} />,
     note: list,
     hint: <Hint />,
-    found: name,
+    // As pipelines write it, too.
+    found: `${label} ${value}`,
     ...linkTo(router, {
       to: `/$org/${list}`,
       params: { org },
@@ -54,7 +56,7 @@ export function typeGroup(shown: Shown, { matches, has_more }: FoundRecords['typ
   const rows = [
     ...attestationKinds
       .filter((kind) => kind !== 'custom')
-      .map((kind) => row(kind.replace(/^system:/, ''), 'attestations', kind)),
+      .map((kind) => row(lookOf(kind).label, 'attestations', kind)),
     ...environmentTypes.map((type) => row(type, 'environments', type)),
     ...matches.map(({ name }) => row(name, 'attestations', `custom:${name}`)),
   ]

@@ -6,6 +6,7 @@ import type {
   PolicyDraft,
   RequirementDraft,
 } from '#domain/policy/policy-draft.ts'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { Field, TextField } from '#web/form/field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
@@ -122,7 +123,11 @@ function Requirement(props: {
   )
 }
 
-const types = [...builtInTypes, '*'].map((value) => ({ value }))
+const types = [...builtInTypes, '*'].map((value) => ({
+  value,
+  label: lookOf(value).label,
+  note: value,
+}))
 
 /** One attestation that a policy asks for. */
 function AttestationFields(props: {

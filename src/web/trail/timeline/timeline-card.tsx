@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Trail } from '#contract/trail/trail.ts'
 import { TableToggle } from '#web/chart/chart-card.tsx'
 import { useElementWidth } from '#web/chart/use-element-width.ts'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { FilterChip } from '#web/table/filter-chip.tsx'
 import type { ChoiceFilter } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
@@ -95,7 +96,7 @@ function filtersOf(
   const laneOptions = lanes.map(({ key, name }) => ({ value: key, label: name }))
   const typeOptions = typesIn(lanes).map((type) => ({
     value: type,
-    label: type === '*' ? 'any type' : type,
+    label: lookOf(type).label,
   }))
   return [...make('lane', 'Lane', laneOptions), ...make('type', 'Type', typeOptions)]
 }
