@@ -89,6 +89,7 @@ test('older events are loaded, and the URL restores the position', async ({
   await page.getByRole('button', { name: 'Load older' }).click()
   await expect(page).toHaveURL(/anchor=/)
   await expect(foot).toContainText(/(9\d|100) events/)
+  await expect(page.getByRole('status').filter({ hasText: /^(9\d|100) rows$/ })).toBeAttached()
   await page.reload()
   await expect(page.getByRole('row').first()).toBeVisible()
   await page.getByRole('button', { name: 'Load newer' }).click()
@@ -151,8 +152,10 @@ test('new events wait, or come at once while the live tail is on; flips stand al
   await page.getByRole('button', { name: 'Flips 0' }).click()
   await expect(page).toHaveURL(/flips=true/)
   await expect(page.getByText('No event in the last 7 days matches')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '0 flips' })).toBeAttached()
   await page.getByRole('button', { name: 'All 3' }).click()
   await expect(rows).toHaveCount(3)
+  await expect(page.getByRole('status').filter({ hasText: '3 events' })).toBeAttached()
 })
 
 test('an empty list names its window, and the last event before it', async ({

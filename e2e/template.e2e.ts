@@ -57,6 +57,17 @@ test('opens a version, and compares two in words and line by line', async ({
   await expect(page.getByLabel('Template', { exact: true })).not.toContainText('tests')
 })
 
+test('tells which versions another page has, and goes there', async ({ signedIn: page, world }, {
+  testId,
+}) => {
+  await page.goto(`${world.host}/${world.org}/${pathOf(testId)}?per_page=1`)
+  await page.getByRole('link', { name: 'Next', exact: true }).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Rows 2 to 2 of 2' })).toBeAttached()
+  const versions = page.getByRole('list', { name: 'Versions' })
+  await expect(versions).toContainText('Version 1')
+  await expect(versions).toBeFocused()
+})
+
 test('reports an unknown version', async ({ signedIn: page, world }, { testId }) => {
   await page.goto(`${world.host}/${world.org}/${pathOf(testId)}?version=77&compare=x`)
   const main = page.getByRole('main')

@@ -127,6 +127,11 @@ export function EventLog(props: {
     isBusy: log.isLoading,
     // Always of a stretch of time: what is not there is said in its words.
     isNarrowed: false,
+    log: {
+      narrowing: search.flips,
+      stretches: log.stretches,
+      hasOlder: log.loadOlder !== null,
+    },
     frozen: { ...held, waiting: isLive ? null : held.waiting, release: show },
     forget: () => onChange({ ignored: undefined }, true),
   }
@@ -135,7 +140,7 @@ export function EventLog(props: {
       columns={choice}
       list={list}
       title="Events"
-      what="event"
+      what={shown.flips ? 'flip' : 'event'}
       above={
         <HistogramSpace isOfAll={!env}>
           <HistogramCard org={org} filters={shown} around={around} />
@@ -195,7 +200,7 @@ export function EventLog(props: {
           log.loadOlder && (
             <Button
               size="small"
-              disabled={log.isLoading}
+              isBusy={log.isLoading}
               onClick={() => {
                 const next = log.loadOlder?.()
                 if (next) onChange({ anchor: next, event_id: undefined }, true)

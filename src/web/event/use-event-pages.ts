@@ -13,6 +13,8 @@ export interface EventPages {
   loadOlder: (() => string) | null
   loadNewer: (() => void) | null
   isLoading: boolean
+  /** How many stretches are loaded beyond the first one. */
+  stretches: number
   /** Changes with every stretch that is loaded. */
   scope: string
   /** Forgets what was loaded beyond the first stretch. */
@@ -71,6 +73,7 @@ export function useEventPages(org: string, wanted: LogPosition): EventPages {
     loadNewer: lastNewer
       ? () => setLoaded({ ...loaded, newer: [...loaded.newer, lastNewer] })
       : null,
+    stretches: more.filter(({ data }) => data).length,
     isLoading: first.isBusy || more.some(({ isPending }) => isPending),
     scope: JSON.stringify([loaded, more.map(({ isPending }) => isPending)]),
     restart: () => setLoaded(fresh),

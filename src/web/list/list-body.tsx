@@ -27,6 +27,8 @@ interface ShownList {
   isBusy: boolean
   text: TextFilter | undefined
   filters: Filter[]
+  /** Where the page reads a log itself: what narrows it beside filters, and its loaded stretches. */
+  log?: { narrowing: unknown; stretches: number; hasOlder: boolean }
   frozen: FrozenRows<unknown>
   /** Null where the page says itself that the rows are old. */
   query: Parameters<typeof StaleNote>[0]['query'] | null
@@ -104,7 +106,7 @@ export function ListBody(props: {
       ? pagination.total === 0
       : position?.isFirst !== false && frozen.rows.length === 0
   const isEmpty = isNone && !list.isNarrowed
-  useListNews(newsOf(list, props.what))
+  usePageNews(list, props.what)
   const notes = (
     <>
       <IgnoredNote ignored={list.search.ignored} onClear={list.forget} />
@@ -177,26 +179,31 @@ export function ListBody(props: {
   )
 }
 
+/** Tells screen readers which rows another page has, of a list that stands among other things. */
+export const usePageNews = (list: ShownList, what: string): void => useListNews(newsOf(list, what))
+
 /** What the rows are asked by, and how many they are in words. */
 function newsOf(list: ShownList, what: string) {
-  const { pagination, search, frozen } = list
+  const { pagination, search, frozen, log } = list
   const count = frozen.rows.length
   const total = pagination && 'total' in pagination ? pagination.total : count
   const isMore =
-    pagination &&
-    ('older' in pagination
-      ? pagination.older !== null
-      : 'next' in pagination && pagination.is_total_exceeded)
+    log?.hasOlder ??
+    (pagination &&
+      ('older' in pagination
+        ? pagination.older !== null
+        : 'next' in pagination && pagination.is_total_exceeded))
   const all = `${isMore ? 'more than ' : ''}${formatCount(total)}`
   const pages = pagination && 'page' in pagination ? pagination : null
   const set = [list.text ?? [], list.filters].flat().filter(isSet)
   return {
     // Rows that could not be had are not told of, either.
     isBusy: list.isBusy || list.query?.isOfEarlierSearch === true,
-    narrowing: JSON.stringify(
-      set.map((filter) => [filter.label, 'selected' in filter ? filter.selected : filter.value]),
-    ),
-    page: pages ? pages.page : (search.before ?? search.page_after),
+    narrowing: JSON.stringify([
+      log?.narrowing,
+      ...set.map((filter) => [filter.label, 'selected' in filter ? filter.selected : filter.value]),
+    ]),
+    page: log?.stretches ?? pages?.page ?? search.before ?? search.page_after,
     matches: `${all} ${countLabels(total, what, set.length > 0)}`,
     rows: pages
       ? `Rows ${rangeOf(pages, count).map(formatCount).join(' to ')} of ${all}`

@@ -26,10 +26,10 @@ export function useListNews(news: {
     const { activeElement } = document
     // On the link to a page, or nowhere when that is gone; not on the choice of how many it has.
     if (!isFocusLost() && !(activeElement?.matches('a') && pages?.contains(activeElement))) return
-    const table = pages?.parentElement?.querySelector('table')
-    if (table) table.tabIndex = -1
+    const list = pages?.parentElement?.querySelector<HTMLElement>('table, :scope > ul')
+    if (list) list.tabIndex = -1
     // The page scrolls to its top by itself.
-    const next = table ?? document.querySelector<HTMLElement>('main h1')
+    const next = list ?? document.querySelector<HTMLElement>('main h1')
     next?.focus({ preventScroll: true })
   }, [isBusy, narrowing, page, matches, rows])
 }

@@ -28,7 +28,7 @@ export function VersionsCard(props: {
   const { newest, shown, compared } = props
   return (
     <Card title="Versions" remark={`${newest}, newest first`}>
-      <ul className="border-t border-line text-table">
+      <ul aria-label="Versions" className="border-t border-line text-table">
         {props.versions.map(({ version, created_at, created_by, comment }) => (
           <li
             key={version}

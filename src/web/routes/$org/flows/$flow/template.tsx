@@ -13,6 +13,7 @@ import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { KindLabel } from '#web/domain-ui/kind-label.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { flowQuery } from '#web/flow/queries.ts'
+import { listOfRows, usePageNews } from '#web/list/list-body.tsx'
 import {
   openVersions,
   UnknownVersions,
@@ -80,6 +81,8 @@ function TemplatePage() {
     templateVersionListQuery(org, flow, listSearch),
   )
   const { data, pagination } = list.data
+  const rows = listOfRows({ rows: data, filters: [], onClear: () => {} })
+  usePageNews({ ...rows, pagination, isBusy: list.isBusy, query: list.query }, 'version')
   const newest = pagination.total
   // A version that is set meanwhile opens when it is there, not with an empty page before.
   const opened = useListQuery(
