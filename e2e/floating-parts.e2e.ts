@@ -62,3 +62,33 @@ test('what floats over a page keeps to its content security policy', async ({
   })
   expect(refused).toBe(true)
 })
+
+test('the Back of a phone closes what is open, and leaves the page when nothing is', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${world.host}/${world.org}/flows`)
+  const dialog = page.getByRole('dialog')
+  const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await open('Menu')
+  await dialog.getByRole('link', { name: 'Attestations' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/attestations$/)
+  const entries = await page.evaluate(() => history.length)
+  for (const name of ['Filters', 'Menu', 'Search or jump to…']) {
+    await open(name)
+    await expect(dialog).toBeVisible()
+    await page.evaluate(() => history.back())
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/attestations$/)
+    await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
+  }
+  await open('Filters')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  expect(await page.evaluate(() => history.length)).toBe(entries)
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/flows$/)
+  await page.evaluate(() => history.forward())
+  await expect(page).toHaveURL(/attestations$/)
+})

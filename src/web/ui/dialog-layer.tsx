@@ -1,7 +1,8 @@
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { LayerHost } from './layer.ts'
@@ -47,6 +48,7 @@ export interface DialogProps {
 export function DialogLayer(props: DialogProps & { opener: HTMLElement | null }) {
   const { onClose, isAlert, opener } = props
   const [content, setContent] = useState<HTMLElement | null>(null)
+  useBackToClose(isAlert ? undefined : onClose)
   return (
     <Primitive.Root open onOpenChange={() => onClose?.()}>
       <Primitive.Portal>
@@ -110,6 +112,26 @@ export function DialogLayer(props: DialogProps & { opener: HTMLElement | null })
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/**
+ * The browser's Back closes what is open, and does not leave the page. No entry of the history is
+ * made for that: the step back is undone.
+ */
+function useBackToClose(onClose: (() => void) | undefined) {
+  const router = useRouter({ warn: false }) as RegisteredRouter | null
+  const canClose = onClose !== undefined
+  const close = useEffectEvent(() => onClose?.())
+  useEffect(() => {
+    if (!canClose) return
+    return router?.history.block({
+      enableBeforeUnload: false,
+      blockerFn: ({ action }) => {
+        if (action === 'BACK') close()
+        return action === 'BACK'
+      },
+    })
+  }, [router, canClose])
 }
 
 const bottomOf = (one: HTMLElement) => one.getBoundingClientRect().bottom
