@@ -328,6 +328,7 @@ test('is the whole page on phones', async ({ signedIn: page, world }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${world.host}/${world.org}/flows`)
   const open = page.getByRole('button', { name: 'Search or jump to…' })
+  expect((await open.boundingBox())?.width).toBeGreaterThanOrEqual(44)
   await open.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveCSS('width', '390px')

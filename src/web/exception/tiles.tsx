@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type ExceptionKind, exceptionKinds } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
-import { Tile, emptyTile, footLinkClass } from '#web/ui/tile.tsx'
+import { Tile, emptyTile, figureLinkClass, footLinkClass } from '#web/ui/tile.tsx'
 import { type ExceptionSearch, exceptionSummaryQuery } from './queries.ts'
 
 const nouns: Record<ExceptionKind, [one: string, many?: string]> = {
@@ -126,12 +126,7 @@ export function ExceptionTiles({ org }: { org: string }) {
 
 function Figure(props: { search: ExceptionSearch; children: ReactNode }) {
   return (
-    <Link
-      from="/$org/exceptions"
-      to="."
-      search={props.search}
-      className="text-text no-underline hover:underline"
-    >
+    <Link from="/$org/exceptions" to="." search={props.search} className={figureLinkClass}>
       {props.children}
     </Link>
   )

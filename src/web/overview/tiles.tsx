@@ -7,7 +7,7 @@ import { StandingMark, standingLooks } from '#web/domain-ui/standing.tsx'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { rangeLabels } from '#web/table/time-range.ts'
 import { durationOf } from '#web/ui/time-text.ts'
-import { Tile, emptyTile, footLinkClass } from '#web/ui/tile.tsx'
+import { Tile, emptyTile, figureLinkClass, footLinkClass } from '#web/ui/tile.tsx'
 import { useNow } from '#web/ui/time.tsx'
 import { type OverviewSearch, overviewQuery, recentTrailsQuery } from './queries.ts'
 import { runningShares, SplitFigure } from './split-figure.tsx'
@@ -79,10 +79,7 @@ export function EnvironmentsTile({ org, search }: { org: string; search: Overvie
     <Tile
       label="Environments"
       figure={
-        <Link
-          {...environmentsListed(org, search, 'non_compliant')}
-          className="text-text no-underline hover:underline max-md:py-3"
-        >
+        <Link {...environmentsListed(org, search, 'non_compliant')} className={figureLinkClass}>
           {environments.non_compliant}
         </Link>
       }
@@ -116,10 +113,7 @@ export function StaleTile({ org, search }: { org: string; search: OverviewSearch
     <Tile
       label="Stale environments"
       figure={
-        <Link
-          {...environmentsListed(org, search, 'stale')}
-          className="text-text no-underline hover:underline"
-        >
+        <Link {...environmentsListed(org, search, 'stale')} className={figureLinkClass}>
           {environments.stale}
         </Link>
       }
@@ -170,7 +164,6 @@ export function TrailsTile({ org, search }: { org: string; search: OverviewSearc
     flows.reduce((sum, flow) => sum + count(flow), 0)
   const all = sumOf((flow) => flow.compliant + flow.non_compliant + flow.incomplete)
   if (all === 0) return noneTile(label, 'no trails')
-  const figureClass = 'text-inherit no-underline hover:underline'
   return (
     <Tile
       label={label}
@@ -181,7 +174,7 @@ export function TrailsTile({ org, search }: { org: string; search: OverviewSearc
             search,
             troubles.map(({ state }) => state),
           )}
-          className={figureClass}
+          className={figureLinkClass}
         >
           {sumOf((flow) => flow.non_compliant + flow.incomplete)}
         </Link>
@@ -189,7 +182,10 @@ export function TrailsTile({ org, search }: { org: string; search: OverviewSearc
       of={
         <>
           of{' '}
-          <Link {...trailsListed(org, search)} className={figureClass}>
+          <Link
+            {...trailsListed(org, search)}
+            className="text-inherit no-underline hover:underline max-md:py-3"
+          >
             {all}
           </Link>{' '}
           need work

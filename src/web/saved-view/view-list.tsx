@@ -59,7 +59,10 @@ function ViewName({ org, view }: { org: string; view: View }) {
   const page = pageOfView(org, view)
   if (!page) return <span className="font-medium wrap-anywhere">{view.name}</span>
   return (
-    <Link {...page} className="min-w-0 font-medium wrap-anywhere hover:underline">
+    <Link
+      {...page}
+      className="min-w-0 font-medium wrap-anywhere hover:underline max-md:-my-3 max-md:py-3"
+    >
       {view.name}
     </Link>
   )

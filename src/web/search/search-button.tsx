@@ -36,7 +36,7 @@ export function SearchButton(props: { org: string; user: string }) {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K"
-        className="flex h-8 w-60 shrink-0 items-center gap-2 rounded-base border border-line-strong bg-bg px-2 text-table text-muted hover:bg-hover @max-[57.5rem]/main:w-8 @max-[57.5rem]/main:justify-center max-md:size-11 max-md:justify-center max-md:border-transparent"
+        className="flex h-8 w-60 shrink-0 items-center gap-2 rounded-base border border-line-strong bg-bg px-2 text-table text-muted hover:bg-hover md:@max-[57.5rem]/main:w-8 @max-[57.5rem]/main:justify-center max-md:size-11 max-md:justify-center max-md:border-transparent"
         onClick={() => setOpen(true)}
       >
         <Icon of={Search} small />

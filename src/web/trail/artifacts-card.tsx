@@ -108,7 +108,14 @@ function ArtifactLane(props: {
         </p>
         <p className="flex flex-wrap items-center gap-x-3">
           <Fingerprint value={fingerprint} />
-          {safeUrl(artifact.build_url) && <SafeLink href={artifact.build_url}>Build</SafeLink>}
+          {safeUrl(artifact.build_url) && (
+            <SafeLink
+              href={artifact.build_url}
+              className="text-accent hover:underline max-md:-my-3 max-md:py-3"
+            >
+              Build
+            </SafeLink>
+          )}
         </p>
       </Step>
       <Then />

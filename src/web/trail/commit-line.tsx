@@ -17,7 +17,10 @@ export function CommitLine(props: { commit: GitCommitInfo; withAuthor?: boolean 
       title={commit.message ?? ''}
     >
       {commit.url && safeUrl(commit.url) ? (
-        <SafeLink href={commit.url} className="shrink-0 text-inherit hover:underline">
+        <SafeLink
+          href={commit.url}
+          className="shrink-0 text-inherit hover:underline max-md:-my-3 max-md:py-3"
+        >
           <CommitHash sha1={commit.sha1} />
         </SafeLink>
       ) : (

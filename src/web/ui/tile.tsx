@@ -6,6 +6,10 @@ import { Button } from './button.tsx'
 export const footLinkClass =
   'inline-flex items-center gap-1 text-muted no-underline hover:underline max-md:min-h-11 min-h-6'
 
+/** Classes of a link that is a figure: a finger has the room to the edges of its tile, too. */
+export const figureLinkClass =
+  'text-text no-underline hover:underline max-md:-mx-4 max-md:px-4 max-md:py-3'
+
 /** A figure of the day, what it is of, and what else is to be said of it. */
 export function Tile(props: {
   label: string

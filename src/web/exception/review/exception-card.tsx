@@ -26,7 +26,10 @@ export function ExceptionCard(props: { org: string; exception: OpenException }) 
             {created_by}, <DayStamp at={created_at} />
           </span>
           {ticket && (
-            <SafeLink href={ticket.href} className="text-accent hover:underline">
+            <SafeLink
+              href={ticket.href}
+              className="text-accent hover:underline max-md:-my-3 max-md:py-3"
+            >
               {ticket.label}
             </SafeLink>
           )}

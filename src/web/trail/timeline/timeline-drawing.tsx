@@ -111,13 +111,14 @@ function LaneDrawing(props: { placed: DrawnLane; start: number; compact: boolean
           cluster={cluster}
           y={y}
           numberY={compact ? y + 20 : y - 12}
+          compact={compact}
         />
       ))}
     </g>
   )
 }
 
-function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number }) {
+function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number; compact: boolean }) {
   const { cluster, y, numberY } = props
   const { x, moments } = cluster
   const shown = mostSevere(moments)
@@ -169,6 +170,9 @@ function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number })
         aria-label={words}
       >
         {mark}
+        {props.compact && (
+          <rect x={x - 12} y={y - 22} width="24" height="44" className="fill-transparent" />
+        )}
       </Link>
       {below}
     </>

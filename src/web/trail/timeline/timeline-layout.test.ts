@@ -51,6 +51,19 @@ describe('timeline layout', () => {
     expect((clusters[1]?.x ?? 0) - (clusters[0]?.x ?? 0)).toBeGreaterThanOrEqual(14)
   })
 
+  test('on phones a finger tells neighbours apart, also at the end of the axis', () => {
+    const many = Array.from({ length: 40 }, (_, at) => moment(String(at), at * 10))
+    const late = [moment('app', 399, null), moment('last', 400)]
+    const { lanes, width } = layOut([lane('Trail', many), lane('app', late)], 326, true)
+    for (const { clusters } of lanes) {
+      const xs = clusters.map(({ x }) => x)
+      for (const [index, x] of xs.slice(1).entries()) {
+        expect(x - (xs[index] ?? 0)).toBeGreaterThanOrEqual(24)
+      }
+      expect(xs.at(-1)).toBeLessThanOrEqual(width)
+    }
+  })
+
   test('a single moment and an empty lane have their place', () => {
     const layout = layOut(
       [lane('Trail', [moment('a', 0, null)]), lane('app', [], ['x', 'y'])],

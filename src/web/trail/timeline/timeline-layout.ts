@@ -31,21 +31,22 @@ export interface TimelineLayout {
 }
 
 const markSize = 14
-const gapOfMarks = markSize + 2
 
 /** Places lanes on a time axis as wide as the card; `compact` puts names above their lanes. */
 export function layOut(lanes: readonly Lane[], width: number, compact: boolean): TimelineLayout {
   const times = lanes.flatMap((lane) => lane.moments.map((moment) => moment.at))
   const hasMissing = lanes.some((lane) => lane.missing.length > 0)
   const start = compact ? 0 : 112
-  const from = start + gapOfMarks / 2
-  const { xOf, ticks, breaks } = scaleOf(times, from, width - (hasMissing ? 56 : markSize))
+  // On phones a finger tells neighbours apart.
+  const gap = compact ? 24 : markSize + 2
+  const from = start + gap / 2
+  const { xOf, ticks, breaks } = scaleOf(times, from, width - (hasMissing ? 56 : gap))
 
   const rowHeight = compact ? 48 : 42
   const top = compact ? 30 : 28
   const placed = lanes.map((lane, index): DrawnLane => {
     const y = top + index * rowHeight
-    const clusters = clusterOf(lane.moments, xOf)
+    const clusters = clusterOf(lane.moments, xOf, gap)
     return {
       lane,
       y,
@@ -73,16 +74,20 @@ function missingText(names: readonly string[]): string {
   return names.length === 1 ? (names[0] ?? '') : `${names.length} missing`
 }
 
-/** Gathers moments that lie closer than a mark is wide, in their order. */
-function clusterOf(moments: readonly Moment[], xOf: (at: number) => number): Cluster[] {
+/** Gathers moments that lie closer than `gap`, in their order. */
+function clusterOf(
+  moments: readonly Moment[],
+  xOf: (at: number) => number,
+  gap: number,
+): Cluster[] {
   const clusters: Cluster[] = []
   for (const moment of [...moments].sort((a, b) => a.at - b.at)) {
     const x = xOf(moment.at)
     const open = clusters.at(-1)
-    const isNear = open !== undefined && x - open.x < gapOfMarks
+    const isNear = open !== undefined && x - open.x < gap
     if (isNear && isEvidence(open.moments[0]) === isEvidence(moment)) open.moments.push(moment)
-    // Evidence does not cover the beginning of what it is about: it moves aside by a mark.
-    else clusters.push({ x: isNear ? open.x + gapOfMarks : x, moments: [moment] })
+    // Evidence does not cover the beginning of what it is about: it moves aside.
+    else clusters.push({ x: isNear ? open.x + gap : x, moments: [moment] })
   }
   return clusters
 }

@@ -81,7 +81,11 @@ function FlowsPage() {
       facts={
         <>
           <RowCount total={pagination.total} thing="flow" isNarrowed={isNarrowed} />
-          <Link to="/$org/trails" params={{ org }} className="text-accent hover:underline">
+          <Link
+            to="/$org/trails"
+            params={{ org }}
+            className="text-accent hover:underline max-md:inline-block max-md:py-3"
+          >
             Trails of all flows
           </Link>
         </>

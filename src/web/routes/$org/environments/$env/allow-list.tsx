@@ -89,7 +89,7 @@ function AllowListPage() {
           to="/$org/exceptions"
           params={{ org }}
           search={{ kind: ['allow_list'], environment_name: env, state: ['ended'] }}
-          className="text-accent hover:underline"
+          className="text-accent hover:underline max-md:inline-block max-md:py-3"
         >
           Entries that have ended
         </Link>
