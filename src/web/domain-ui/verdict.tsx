@@ -108,7 +108,13 @@ export function VerdictLabel(props: QualifiedVerdict & { word?: string }) {
   return (
     <span className="inline-flex items-center gap-1.5 align-top whitespace-nowrap">
       <VerdictMark verdict={verdict} silent isStale={isStale} isQualified={!isPlain(props)} />
-      <span className={clsx(isTrouble(verdict) && !isStale ? [color, 'font-medium'] : 'text-text')}>
+      <span
+        className={clsx(
+          // What stands beside the label is on the line of its word, not on that of its mark.
+          'self-baseline',
+          isTrouble(verdict) && !isStale ? [color, 'font-medium'] : 'text-text',
+        )}
+      >
         {word ?? verdictWord(props)}
         <QualifierWords {...props} />
       </span>

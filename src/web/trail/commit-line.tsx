@@ -11,7 +11,7 @@ export function CommitLine(props: { commit: GitCommitInfo; withAuthor?: boolean 
   return (
     <span
       className={clsx(
-        'inline-flex max-w-full min-w-0 items-center gap-2',
+        'inline-flex max-w-full min-w-0 items-baseline gap-2',
         author && 'max-md:w-full',
       )}
       title={commit.message ?? ''}
