@@ -47,6 +47,7 @@ export async function demoAddresses(request: APIRequestContext, host: string): P
     `${trail}?why=trail`,
     `${trail}?attestation_id=${found['attestation_id']}`,
     `${flow}/artifacts/${artifact['fingerprint']}`,
+    `/${demoOrg}/can-i-deploy?fingerprint=${artifact['fingerprint']}&environment=production-eu`,
     ...['running', 'snapshots', 'deployments', 'events', 'diff', 'policies', 'allow-list'].map(
       (tab) => `${environment}/${tab}`,
     ),

@@ -35,6 +35,11 @@ export default function Passing({ org, result }: { org: string; result: Result }
             role="table"
           >
             <caption className="sr-only">Rules behind the Yes</caption>
+            <colgroup>
+              <col style={{ width: '40%' }} />
+              <col />
+              <col style={{ width: '30%' }} />
+            </colgroup>
             <thead role="rowgroup">
               <tr role="row">
                 {['Rule', 'Found', 'Policy and line'].map((heading) => (
@@ -56,7 +61,7 @@ export default function Passing({ org, result }: { org: string; result: Result }
                         verdict={rule.satisfied === null ? 'not-asked' : stateOf(rule)}
                         isQualified={carrierOf(rule) !== ''}
                       />
-                      {ruleText(rule.rule)}
+                      <span className="truncate">{ruleText(rule.rule)}</span>
                     </span>
                   </td>
                   <td role="cell" className="text-muted">
