@@ -7,7 +7,7 @@ export type FillVerdict =
   | 'stale'
   /** Compliant, carried by exceptions. */
   | 'by-exception'
-  /** Non-compliant by its report, and accepted by an override. */
+  /** Non-compliant, with an exception beside it: one that accepts it, or that has made it so. */
   | 'overridden'
 
 const patternSize = { width: 6, height: 6, patternUnits: 'userSpaceOnUse' } as const

@@ -38,7 +38,7 @@ const parts: readonly {
   },
   {
     label: 'failed but allow-listed',
-    fill: 'non-compliant',
+    fill: 'overridden',
     count: ({ running }) => running.allow_listed,
   },
   { label: 'stale', fill: 'stale', count: ({ running }) => running.stale },
