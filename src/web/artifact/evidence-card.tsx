@@ -10,7 +10,11 @@ import { describeSlots, verdictOfSlot } from './slots.ts'
 
 const hiddenWhereNarrow = 'md:@max-[50rem]/main:hidden'
 
-const hiddenColumns = { type: hiddenWhereNarrow, reporter: hiddenWhereNarrow }
+const hiddenColumns = {
+  type: hiddenWhereNarrow,
+  reporter: hiddenWhereNarrow,
+  last: 'md:@max-[50rem]/main:pr-4',
+}
 
 /** Everything that counts for an artifact: what is there, what is missing, and how to report it. */
 export function EvidenceCard(props: {
@@ -102,7 +106,11 @@ function SlotRow(props: {
         summary={summary}
         isNameAlone
       />
-      <td role="cell" className="text-right max-md:order-1 max-md:ml-auto" data-number>
+      <td
+        role="cell"
+        className={`text-right max-md:order-1 max-md:ml-auto ${hiddenColumns.last}`}
+        data-number
+      >
         {slot.created_at === null ? (
           props.fill
         ) : (

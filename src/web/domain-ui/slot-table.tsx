@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useRef } from 'react'
 import { useRowKeys } from '#web/table/row-keys.ts'
 import { onlyDayOf } from '#web/ui/time-text.ts'
@@ -17,8 +18,8 @@ export function SlotTable(props: {
   caption: string
   /** Heading of the names. */
   heading: string
-  /** Classes of columns that say when they are hidden. */
-  hiding: { type: string; reporter: string }
+  /** Classes of columns that say when they are hidden, and of the one that then ends the row. */
+  hiding: { type: string; reporter: string; last: string }
   /** When what is in the slots was reported, Unix seconds. */
   times: readonly number[]
   children: (timeForm: 'time' | 'moment') => ReactNode
@@ -48,7 +49,7 @@ export function SlotTable(props: {
           <th scope="col" role="columnheader">
             Result
           </th>
-          <th scope="col" role="columnheader" className="text-right">
+          <th scope="col" role="columnheader" className={clsx('text-right', hiding.last)}>
             {day ? `${day}, UTC` : 'UTC'}
           </th>
           <th scope="col" role="columnheader" className={hiding.type}>

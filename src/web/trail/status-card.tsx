@@ -12,6 +12,7 @@ import { type Slot, type SlotGroup, describeAll, describeGroup } from './slots.t
 const hiddenColumns = {
   type: '@max-medium/main:hidden print:hidden',
   reporter: '@max-medium/main:hidden print:table-cell',
+  last: 'md:@max-medium/main:pr-4',
 }
 
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
@@ -97,10 +98,13 @@ function GroupRow(props: { group: SlotGroup; fingerprint: ReactNode; fill: React
           {props.fingerprint}
         </span>
       </td>
-      <td role="cell" className={clsx(groupCellClass, 'text-right max-md:empty:hidden')}>
+      <td
+        role="cell"
+        className={clsx(groupCellClass, hiddenColumns.last, 'text-right max-md:empty:hidden')}
+      >
         {props.fill}
       </td>
-      {Object.values(hiddenColumns).map((leaving) => (
+      {[hiddenColumns.type, hiddenColumns.reporter].map((leaving) => (
         // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a group has none
         <td key={leaving} role="cell" className={clsx(groupCellClass, leaving)} />
       ))}
@@ -126,7 +130,11 @@ function SlotRow(props: {
         summary={summary}
         request={props.request}
       />
-      <td role="cell" className="text-right max-md:-order-1" data-number>
+      <td
+        role="cell"
+        className={clsx('text-right max-md:-order-1', hiddenColumns.last)}
+        data-number
+      >
         {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form={props.timeForm} /> : props.fill}
       </td>
       <td role="cell" className={clsx('text-muted max-md:hidden', hiddenColumns.type)}>
