@@ -41,16 +41,17 @@ export function OutcomeCountsLine(
         const words = `${counts[key]} ${counts[key] === 1 ? one : many}`
         return (
           counts[key] > 0 && (
-            <span key={key}>
-              <span className="whitespace-nowrap">
-                <VerdictMark
-                  verdict={verdict}
-                  size={12}
-                  silent
-                  isStale={key === 'stale'}
-                  isQualified={beside !== ''}
-                  className="mr-1.5 inline align-[-1px]"
-                />
+            <span key={key} className="inline-flex items-baseline gap-1.5">
+              <VerdictMark
+                verdict={verdict}
+                size={12}
+                silent
+                isStale={key === 'stale'}
+                isQualified={beside !== ''}
+                className="-mb-px"
+              />
+              {/* Words that take another line stay beside their mark. */}
+              <span>
                 {verdict !== 'non-compliant' ? (
                   words
                 ) : 'env' in props ? (
@@ -71,8 +72,8 @@ export function OutcomeCountsLine(
                     {words}
                   </Link>
                 )}
+                {beside && <span className="text-muted">{beside}</span>}
               </span>
-              {beside && <span className="text-muted">{beside}</span>}
             </span>
           )
         )
