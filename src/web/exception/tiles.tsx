@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type ExceptionKind, exceptionKinds } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
-import { Tile, emptyTile, figureLinkClass, footLinkClass } from '#web/ui/tile.tsx'
+import { Tile, emptyTile, figureLinkClass, footClass, footLinkClass } from '#web/ui/tile.tsx'
 import { type ExceptionSearch, exceptionSummaryQuery } from './queries.ts'
 
 const nouns: Record<ExceptionKind, [one: string, many?: string]> = {
@@ -62,11 +62,11 @@ export function ExceptionTiles({ org }: { org: string }) {
         figure={artifacts.by_exception}
         of={`of ${counted(artifacts.running, 'running artifact')}`}
       >
-        <span className="block">
+        <span className={footClass}>
           in {environments.by_exception} of {counted(environments.total, 'environment')}
         </span>
         {artifacts.stale_or_expired > 0 && (
-          <span className="block">
+          <span className={footClass}>
             {artifacts.stale_or_expired} of them stale, or on expired evidence
           </span>
         )}

@@ -123,7 +123,7 @@ export function StaleTile({ org, search }: { org: string; search: OverviewSearch
         <Link
           to="/$org/environments/$env"
           params={{ org, env: longest.environment_name }}
-          className={footLinkClass}
+          className={`${footLinkClass} py-1`}
         >
           <span>
             {longest.environment_name},{' '}

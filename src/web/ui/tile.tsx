@@ -2,9 +2,11 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
+/** Classes of words below a figure, as high as links there; the figure of a tile that is not there yet, too. */
+export const footClass = 'inline-flex min-h-6 items-center max-md:min-h-11'
+
 /** Classes of the links below a figure. */
-export const footLinkClass =
-  'inline-flex items-center gap-1 text-muted no-underline hover:underline max-md:min-h-11 min-h-6'
+export const footLinkClass = `${footClass} gap-1 text-muted no-underline hover:underline`
 
 /** Classes of a link that is a figure: a finger has the room to the edges of its tile, too. */
 export const figureLinkClass =
@@ -50,14 +52,11 @@ interface Loading {
   refetch: () => unknown
 }
 
-/** As high as a figure that can be pressed: nothing moves when that comes. */
-const roomClass = 'inline-flex min-h-6 items-center max-md:min-h-11'
-
 /** A tile whose figures are not there: never 0, and how to ask again. */
 export const emptyTile = (label: string, query: Loading) => (
   <Tile
     label={label}
-    figure={<span className={roomClass}>–</span>}
+    figure={<span className={footClass}>–</span>}
     of={query.isError ? 'could not be loaded' : ''}
   >
     {query.isError ? (
@@ -65,7 +64,7 @@ export const emptyTile = (label: string, query: Loading) => (
         Retry
       </Button>
     ) : (
-      <span className={roomClass} />
+      <span className={footClass} />
     )}
   </Tile>
 )
