@@ -31,7 +31,7 @@ export function Card(props: {
         <div
           className={clsx(
             'min-w-0 flex-1',
-            !props.answer && 'flex flex-wrap items-baseline gap-x-2',
+            !props.answer && 'flex flex-wrap items-baseline gap-x-2 py-1',
           )}
         >
           <h2 id={id} tabIndex={-1} className="text-body font-semibold tracking-[-0.004em]">
