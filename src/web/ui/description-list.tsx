@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** Facts as label and value. */
 export function DescriptionList(props: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-table max-md:grid-cols-[6rem_minmax(0,1fr)]">
+    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-table max-md:grid-cols-[6rem_minmax(0,1fr)]">
       {props.children}
     </dl>
   )
