@@ -21,7 +21,7 @@ export function ExceptionCard(props: { org: string; exception: OpenException }) 
         <p className="text-lead wrap-anywhere whitespace-pre-line">
           {reason || 'No reason was given.'}
         </p>
-        <p className="mt-2 flex flex-wrap gap-x-1.5 text-meta text-muted">
+        <p className="mt-2 flex flex-wrap gap-x-1 text-meta text-muted">
           <span>
             {created_by}, <DayStamp at={created_at} />
           </span>

@@ -13,20 +13,22 @@ export function ReviewProgress({ review }: { review: Review }) {
   const filled = total === 0 ? 0 : Math.floor((decided / total) * segments)
   return (
     <>
-      <span>
-        <span className="flex h-2 w-40 gap-0.5" aria-hidden="true">
-          {Array.from({ length: segments }, (_, index) => (
-            <span
-              key={index}
-              className={clsx(
-                'h-2 flex-1 rounded-tag',
-                index < filled ? 'bg-chart' : 'bg-line',
-                index === filled && 'inset-ring inset-ring-accent',
-              )}
-            />
-          ))}
+      {total > 0 && (
+        <span>
+          <span className="flex h-2 w-40 gap-0.5" aria-hidden="true">
+            {Array.from({ length: segments }, (_, index) => (
+              <span
+                key={index}
+                className={clsx(
+                  'h-2 flex-1 rounded-tag',
+                  index < filled ? 'bg-chart' : 'bg-line',
+                  index === filled && 'inset-ring inset-ring-accent',
+                )}
+              />
+            ))}
+          </span>
         </span>
-      </span>
+      )}
       <span>
         {decided} of {total} decided, due <DayStamp at={review.quarter.to - 1} />
       </span>
