@@ -60,7 +60,7 @@ export function IdentityCard(props: { session: Session }) {
         {organizations.map((one) => (
           <li
             key={one.name}
-            className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0"
+            className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line py-1 pr-2 pl-4 last:border-b-0"
           >
             <Link
               to="/$org"

@@ -64,7 +64,7 @@ export default function SessionsCard(props: { onSignOut: () => void }) {
         {(isFolded ? sessions.slice(0, maxShown) : sessions).map((one) => (
           <li
             key={one.id}
-            className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0"
+            className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line py-1 pr-2 pl-4 last:border-b-0"
           >
             <span className="font-medium" title={one.user_agent ?? undefined}>
               {deviceOf(one.user_agent)}
