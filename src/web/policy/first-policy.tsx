@@ -11,13 +11,13 @@ export function FirstPolicy(props: { org: string }) {
     >
       <ul className="grid gap-4 px-4 pt-3 pb-4 lg:grid-cols-3">
         {Object.entries(starters).map(([key, { title, about, text }]) => (
-          <li key={key} className="grid min-w-0 content-start gap-2 text-table">
+          <li key={key} className="flex min-w-0 flex-col gap-2 text-table">
             <h3 className="font-medium">{title}</h3>
             <p className="text-muted">{about}</p>
             <pre className="rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
               {text}
             </pre>
-            <span>
+            <span className="mt-auto">
               <Link
                 to="/$org/policies/~new"
                 params={{ org: props.org }}
