@@ -49,7 +49,7 @@ export function CommitForm(props: {
   return (
     <form
       onSubmit={submit}
-      className="mb-4 grid gap-x-4 gap-y-2 rounded-card border border-line p-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-end"
+      className="mb-4 grid gap-x-4 gap-y-2 rounded-card border border-line p-4 items-start md:grid-cols-[minmax(0,1fr)_auto]"
     >
       <TextArea
         label="Commits"
@@ -75,7 +75,7 @@ export function CommitForm(props: {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
         }}
       />
-      <div className="flex flex-wrap items-center justify-end gap-3">
+      <div className="flex flex-wrap items-center justify-end gap-3 md:mt-[1.625rem]">
         {hashes.length > 0 && (
           <span className="text-meta text-muted">{counted(hashes.length, 'commit')}</span>
         )}
