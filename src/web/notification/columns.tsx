@@ -14,7 +14,7 @@ import { ruleOf, RuleSentence } from './rule-sentence.tsx'
 import { isInTrouble, TryNow } from './try-now.tsx'
 
 /** Columns of the list of notifications; a refusal says why this reader may not try a rule. */
-export const notificationColumns = (org: string, refusal: string | null) =>
+export const notificationColumns = (org: string, refusal: string | null, hasTrouble: boolean) =>
   columnsOf<NotificationSummary>((column) => [
     column({
       id: 'name',
@@ -43,13 +43,19 @@ export const notificationColumns = (org: string, refusal: string | null) =>
       { id: 'last_success', header: 'Last told', meta: { hideOrder: 4, card: 'end' } },
       ({ last_success_timestamp }) => last_success_timestamp,
     ),
-    column({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { isNumber: true, card: 'last' },
-      cell: ({ row: { original } }) =>
-        isInTrouble(original) && <TryNow org={org} notification={original} refusal={refusal} />,
-    }),
+    ...(hasTrouble
+      ? [
+          column({
+            id: 'actions',
+            header: () => <span className="sr-only">Actions</span>,
+            meta: { isNumber: true, card: 'last' },
+            cell: ({ row: { original } }) =>
+              isInTrouble(original) && (
+                <TryNow org={org} notification={original} refusal={refusal} />
+              ),
+          }),
+        ]
+      : []),
     timeColumn<NotificationSummary>(
       {
         id: 'last_failure',

@@ -23,6 +23,7 @@ import {
   notificationQueryOf,
   troubleQuery,
 } from '#web/notification/queries.ts'
+import { isInTrouble } from '#web/notification/try-now.tsx'
 import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -89,7 +90,11 @@ function NotificationsPage() {
   })
   const { shown, pagination, isNarrowed } = list
   const refusal = useRefusal('member')
-  const columns = useMemo(() => notificationColumns(org, refusal), [org, refusal])
+  const hasTrouble = list.rows.some(isInTrouble)
+  const columns = useMemo(
+    () => notificationColumns(org, refusal, hasTrouble),
+    [org, refusal, hasTrouble],
+  )
   const choice = useColumnChoice(columns)
   const sorting = sortingOf(
     { search: notificationQueryOf(list.search), narrow: list.narrow },
