@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { roles } from '#contract/common/endpoint.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
 import { type Member, listMembers, exportMembers } from '#contract/member/member.ts'
-import { counted } from '#domain/common/counted.ts'
 import { filterMembers, isInactive } from '#domain/member/filter-members.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { ListBody } from '#web/list/list-body.tsx'
@@ -22,6 +21,7 @@ import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { RowCount } from '#web/table/paging.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { sortingOf } from '#web/table/sorting.ts'
 import { Page } from '#web/ui/page.tsx'
@@ -108,8 +108,8 @@ function MembersPage() {
       heading="Members"
       facts={
         <>
-          <span>{counted(members.length, 'member')}</span>
-          <span>{counted(admins, 'admin')}</span>
+          <RowCount total={members.length} thing="member" isNarrowed={false} />
+          <RowCount total={admins} thing="admin" isNarrowed={false} />
           {away > 0 && (
             <button
               type="button"

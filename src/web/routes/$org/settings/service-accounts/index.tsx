@@ -8,7 +8,6 @@ import {
   listServiceAccountSummaries,
   exportServiceAccounts,
 } from '#contract/service-account/service-account.ts'
-import { counted } from '#domain/common/counted.ts'
 import { filterAccounts } from '#domain/service-account/filter-accounts.ts'
 import { stateLabels } from '#web/api-key/key-labels.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -24,6 +23,7 @@ import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { RowCount } from '#web/table/paging.tsx'
 import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
 import { sortingOf } from '#web/table/sorting.ts'
 import { Page } from '#web/ui/page.tsx'
@@ -77,8 +77,11 @@ function AccountsPage() {
       heading="Service accounts"
       facts={
         <>
-          <span>{counted(accounts.length, 'account')}</span>
-          <span>{counted(keys, 'working key')}</span>
+          <RowCount total={accounts.length} thing="account" isNarrowed={false} />
+          <span>
+            <span className="font-medium text-text">{keys}</span>
+            {keys === 1 ? 'working key' : 'working keys'}
+          </span>
         </>
       }
       actions={
