@@ -80,7 +80,11 @@ const forms = {
 
 /** A moment in UTC; its tip has the second. */
 export function TimeStamp(props: { at: number; form: keyof typeof forms }) {
-  return <Moment at={props.at}>{forms[props.form](props.at)}</Moment>
+  return (
+    <Moment at={props.at} isLong>
+      {forms[props.form](props.at)}
+    </Moment>
+  )
 }
 
 /** The day of a moment, in UTC; its tip has the second. */
@@ -96,10 +100,15 @@ function addTabStop(time: HTMLElement | null) {
   if (time && !time.closest(stops)) time.tabIndex = 0
 }
 
-function Moment(props: { at: number; children: string }) {
+function Moment(props: {
+  at: number
+  /** May take two lines; "3 d" and "8 Nov" stay on one. */
+  isLong?: boolean
+  children: string
+}) {
   return (
     <time ref={addTabStop} dateTime={isoOf(props.at)} data-whole={datedOf(props.at)}>
-      <span>{props.children}</span>
+      <span className={props.isLong ? undefined : 'whitespace-nowrap'}>{props.children}</span>
     </time>
   )
 }
