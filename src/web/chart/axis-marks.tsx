@@ -70,11 +70,11 @@ export function ValueLabels(props: PlotProps) {
   const isRoomy = rows.length <= 14 && scales.boundsOf(0).width >= 28
   return rows.map((row, index) => {
     const sum = sumOf(row, series)
-    const isCrossed = markers.some(({ at }) => Math.abs(at - index) < 0.4)
-    if (sum === 0 || isCrossed || (!isRoomy && index < rows.length - 1)) return null
     const text = format(sum)
     const bounds = scales.boundsOf(index)
     const half = (text.length * 7) / 2
+    const isCrossed = markers.some(({ at }) => Math.abs(at - index) * bounds.width < half + 4)
+    if (sum === 0 || isCrossed || (!isRoomy && index < rows.length - 1)) return null
     const x = Math.min(bounds.left + bounds.width / 2, scales.right - half)
     const met = rows.filter((_, other) => {
       const { left, width } = scales.boundsOf(other)
