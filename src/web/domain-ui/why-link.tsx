@@ -136,7 +136,7 @@ export function VerdictWhy(props: {
   const { verdict, qualifiers, of, subject, page, staleAt = null } = props
   const qualified = { verdict, qualifiers, isStale: useStale(staleAt) }
   return (
-    <span data-verdict-cell className="flex min-w-0 items-center gap-1.5">
+    <span data-verdict-cell className="flex min-w-0 flex-1 items-center gap-1.5">
       <VerdictLabel {...qualified} />
       <WhyLink
         of={of}
