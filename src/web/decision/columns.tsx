@@ -80,7 +80,7 @@ function ControlOf(props: { org: string; decision: LoggedDecision }) {
         <Link
           to="/$org/controls/$control/{-$tab}"
           params={{ org: props.org, control }}
-          className="truncate font-medium text-text hover:underline max-md:py-3"
+          className="truncate font-medium text-text hover:underline"
         >
           {control}
         </Link>

@@ -66,7 +66,7 @@ function Environments(props: { org: string; names: string[] }) {
       <Link
         to="/$org/environments/$env/policies"
         params={{ org, env: first }}
-        className="truncate text-text hover:underline max-md:py-3"
+        className="truncate text-text hover:underline"
       >
         {first}
       </Link>
