@@ -56,7 +56,7 @@ export function ExceptionCard(props: { org: string; exception: OpenException }) 
         </section>
         <section className="border-line px-4 py-3 max-md:border-t md:border-l">
           <h3 className="mb-1.5 font-medium">Changed when it was made</h3>
-          <p className="text-muted">{changeOf(exception) || 'Not recorded'}</p>
+          <p className="py-1 text-muted max-md:py-0">{changeOf(exception) || 'Not recorded'}</p>
         </section>
       </div>
     </Card>
