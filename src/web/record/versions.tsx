@@ -65,7 +65,7 @@ export function VersionsCard(props: {
                 to="."
                 search={compareSearch(shown, version)}
                 aria-label={`Compare version ${version} with version ${shown}`}
-                className={`${buttonClass({ kind: 'quiet', size: 'small' })} -mr-2`}
+                className={`${buttonClass({ kind: 'quiet', size: 'small' })} -mr-2 print:hidden`}
               >
                 Compare
               </Link>
