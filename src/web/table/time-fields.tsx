@@ -20,7 +20,7 @@ export default function TimeFields(props: { filter: TimeFilter; onDone: () => vo
   const isAbsolute = filter.value.from_timestamp != null || filter.value.to_timestamp != null
   const defaultRange = ranges.find((range) => rangeLabels[range] === filter.defaultValue)
   return (
-    <div className="grid w-80 max-w-full gap-1">
+    <div className="grid w-80 max-w-full gap-1 max-md:w-full">
       <RadioGroup
         aria-label={`${filter.label} in the`}
         className="grid"
