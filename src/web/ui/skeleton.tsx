@@ -102,6 +102,25 @@ export function PendingListPage(props: { heading: string; rows: number; children
   )
 }
 
+/** The page of a record while it loads: its cards as so many rows, beside each other. */
+export function PendingRecordPage(props: { title: readonly string[]; rows: readonly number[] }) {
+  const { title, rows } = props
+  return (
+    <Page title={title} heading={<span className="text-muted">Loading</span>}>
+      <div
+        className={clsx(
+          'grid grid-cols-[minmax(0,1fr)] gap-4',
+          rows.length > 1 && 'lg:grid-cols-2',
+        )}
+      >
+        {rows.map((count) => (
+          <SkeletonRows key={count} rows={count} />
+        ))}
+      </div>
+    </Page>
+  )
+}
+
 const heights = [38, 62, 56, 81, 69, 94, 75, 47, 81, 100, 88, 62]
 const bones = [220, 160, 260, 132, 196]
 

@@ -13,7 +13,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { JsonTree } from '#web/ui/json-tree.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingRecordPage } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 export const Route = createFileRoute('/$org/decisions/$decision')({
@@ -86,12 +86,5 @@ function DecisionPage() {
 }
 
 function DecisionPending() {
-  return (
-    <Page title={['Decisions']} heading={<span className="text-muted">Loading</span>}>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <SkeletonRows rows={6} />
-        <SkeletonRows rows={8} />
-      </div>
-    </Page>
-  )
+  return <PendingRecordPage title={['Decisions']} rows={[6, 8]} />
 }

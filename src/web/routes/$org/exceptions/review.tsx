@@ -14,7 +14,7 @@ import { Frame } from '#web/ui/card.tsx'
 import { isFocusLost } from '#web/ui/hand-on-focus.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingRecordPage } from '#web/ui/skeleton.tsx'
 
 const search = z.object({ exception: z.optional(z.string()) })
 
@@ -108,9 +108,5 @@ const headingOf = (part: HTMLElement | null) =>
   part?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('main h1')
 
 function ReviewPending() {
-  return (
-    <Page title={['Review']} heading={<span className="text-muted">Loading</span>}>
-      <SkeletonRows rows={8} />
-    </Page>
-  )
+  return <PendingRecordPage title={['Review']} rows={[8]} />
 }

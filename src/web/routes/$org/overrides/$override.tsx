@@ -10,7 +10,7 @@ import { overrideQuery } from '#web/override/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingRecordPage } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 export const Route = createFileRoute('/$org/overrides/$override')({
@@ -75,12 +75,5 @@ function OverridePage() {
 }
 
 function OverridePending() {
-  return (
-    <Page title={['Override']} heading={<span className="text-muted">Loading</span>}>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <SkeletonRows rows={6} />
-        <SkeletonRows rows={8} />
-      </div>
-    </Page>
-  )
+  return <PendingRecordPage title={['Override']} rows={[6, 8]} />
 }

@@ -26,9 +26,8 @@ import {
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
+import { PendingRecordPage, PendingCard } from '#web/ui/skeleton.tsx'
 
 const search = z.object(versionSearch)
 
@@ -233,12 +232,5 @@ function goToVersions() {
 }
 
 function PolicyPending() {
-  return (
-    <Page title={['Policies']} heading={<span className="text-muted">Loading</span>}>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <SkeletonRows rows={8} />
-        <SkeletonRows rows={12} />
-      </div>
-    </Page>
-  )
+  return <PendingRecordPage title={['Policies']} rows={[8, 12]} />
 }

@@ -20,8 +20,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
-import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingRecordPage, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 
 // The question is there before its answer.
@@ -176,12 +175,5 @@ function WhatIfPage() {
 const noQuestion = { action: 'detach' as const, policy_names: [], snapshots: 1 }
 
 function WhatIfPending() {
-  return (
-    <Page title={['What if', 'Policies']} heading={<span className="text-muted">Loading</span>}>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <SkeletonRows rows={8} />
-        <SkeletonRows rows={12} />
-      </div>
-    </Page>
-  )
+  return <PendingRecordPage title={['What if', 'Policies']} rows={[8, 12]} />
 }

@@ -25,8 +25,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
+import { PendingRecordPage, PendingCard } from '#web/ui/skeleton.tsx'
 
 const search = z.object(versionSearch)
 
@@ -149,12 +148,5 @@ function TryVersion(props: { org: string; version: CustomTypeVersion }) {
 }
 
 function TypePending() {
-  return (
-    <Page title={['Attestation types']} heading={<span className="text-muted">Loading</span>}>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <SkeletonRows rows={10} />
-        <SkeletonRows rows={8} />
-      </div>
-    </Page>
-  )
+  return <PendingRecordPage title={['Attestation types']} rows={[10, 8]} />
 }

@@ -11,8 +11,7 @@ import { notificationQuery } from '#web/notification/queries.ts'
 import { ranges } from '#web/table/time-range.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
+import { PendingRecordPage, PendingCard } from '#web/ui/skeleton.tsx'
 
 const NotificationEditor = lazyPart(async () => ({
   default: (await import('#web/notification/editor/editor.tsx')).SavedNotificationEditor,
@@ -91,9 +90,5 @@ function OneNotificationPage() {
 }
 
 function NotificationPending() {
-  return (
-    <Page title={['Notifications']} heading={<span className="text-muted">Loading</span>}>
-      <SkeletonRows rows={8} />
-    </Page>
-  )
+  return <PendingRecordPage title={['Notifications']} rows={[8]} />
 }

@@ -17,7 +17,7 @@ import { accountPageQuery, editedAccountQuery } from '#web/service-account/queri
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, PendingRecordPage } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 const DeleteDialog = lazyPart(() => import('#web/service-account/delete-dialog.tsx'))
@@ -113,9 +113,5 @@ const refusalFor = (needed: string, creator: string) =>
     : `This needs the role ${needed}, as high as that of the account.`
 
 function AccountPending() {
-  return (
-    <Page title={['Service accounts']} heading={<span className="text-muted">Loading</span>}>
-      <SkeletonRows rows={4} />
-    </Page>
-  )
+  return <PendingRecordPage title={['Service accounts']} rows={[4]} />
 }
