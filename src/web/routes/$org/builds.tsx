@@ -49,7 +49,14 @@ export const Route = createFileRoute('/$org/builds')({
     void opened.context.queryClient.prefetchQuery(buildStatisticsQuery(org, listSearch))
     return openList('builds', opened, buildListQuery(org, listSearch))
   },
-  pendingComponent: BuildsPending,
+  pendingComponent: () => (
+    <Page title={['Builds']} heading="Builds" facts={<span>Loading</span>}>
+      <ReservedSpace heights={figuresHeights}>
+        <PendingCard shape="chart" />
+      </ReservedSpace>
+      <SkeletonRows rows={15} />
+    </Page>
+  ),
   component: BuildsPage,
   staticData: { crumb: 'Builds' },
 })
@@ -224,16 +231,5 @@ function FirstBuild(props: { org: string }) {
         ]}
       />
     </Card>
-  )
-}
-
-function BuildsPending() {
-  return (
-    <Page title={['Builds']} heading="Builds" facts={<span>Loading</span>}>
-      <ReservedSpace heights={figuresHeights}>
-        <PendingCard shape="chart" />
-      </ReservedSpace>
-      <SkeletonRows rows={15} />
-    </Page>
   )
 }

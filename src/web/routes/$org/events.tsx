@@ -29,7 +29,11 @@ export const Route = createFileRoute('/$org/events')({
     const query = eventLogQuery(opened.params.org, filtersIn(search), cursor)
     return openList('events', opened, query)
   },
-  pendingComponent: EventsPending,
+  pendingComponent: () => (
+    <PendingListPage heading="Events" rows={14}>
+      <HistogramSpace isOfAll />
+    </PendingListPage>
+  ),
   component: EventsPage,
   staticData: { crumb: 'Events' },
 })
@@ -59,13 +63,5 @@ function EventsPage() {
     >
       <EventLog org={org} search={search} onChange={changeSearch} />
     </Page>
-  )
-}
-
-function EventsPending() {
-  return (
-    <PendingListPage heading="Events" rows={14}>
-      <HistogramSpace isOfAll />
-    </PendingListPage>
   )
 }

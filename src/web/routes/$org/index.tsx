@@ -60,7 +60,11 @@ export const Route = createFileRoute('/$org/')({
     const saved = searchOf(parseSearch(overview.saved_search))
     throw redirect({ to: '/$org', params: { org }, search: saved, replace: true })
   },
-  pendingComponent: OverviewPending,
+  pendingComponent: () => (
+    <PendingListPage heading="Overview" rows={10}>
+      <PendingCard shape="tiles" className="mb-4 h-[6.125rem]" />
+    </PendingListPage>
+  ),
   component: OverviewPage,
   staticData: { crumb: 'Overview' },
 })
@@ -175,11 +179,3 @@ function Later(props: { parts: number; until?: ReactNode; children: ReactNode })
 
 /** About as tall as what comes: a page that is loaded again is scrolled to where the reader left it. */
 const BelowAll = () => <div style={{ height: '300dvh', overflowAnchor: 'none' }} />
-
-function OverviewPending() {
-  return (
-    <PendingListPage heading="Overview" rows={10}>
-      <PendingCard shape="tiles" className="mb-4 h-[6.125rem]" />
-    </PendingListPage>
-  )
-}

@@ -29,7 +29,15 @@ export const Route = createFileRoute('/api/docs')({
       queryClient.ensureQueryData(publicQuery),
       queryClient.ensureQueryData(dashboardQuery),
     ]),
-  pendingComponent: ReferencePending,
+  pendingComponent: () => (
+    <>
+      {/* Where the bar will be: what waits is in the first chunk, so the bar itself is not. */}
+      <div className="h-12 border-b border-line max-md:h-13" />
+      <Page title={['API reference']} heading="API reference" facts={<span>Loading</span>}>
+        <SkeletonRows rows={14} />
+      </Page>
+    </>
+  ),
   component: ReferencePage,
 })
 
@@ -170,17 +178,5 @@ function Contents(props: { groups: ReturnType<typeof groupsOf> }) {
         </div>
       ))}
     </nav>
-  )
-}
-
-function ReferencePending() {
-  return (
-    <>
-      {/* Where the bar will be: what waits is in the first chunk, so the bar itself is not. */}
-      <div className="h-12 border-b border-line max-md:h-13" />
-      <Page title={['API reference']} heading="API reference" facts={<span>Loading</span>}>
-        <SkeletonRows rows={14} />
-      </Page>
-    </>
   )
 }

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/$org/decisions/$decision')({
     const { decision } = await queryClient.ensureQueryData(decisionQuery(org, id))
     return { crumb: decision.control }
   },
-  pendingComponent: DecisionPending,
+  pendingComponent: () => <PendingRecordPage title={['Decisions']} rows={[6, 8]} />,
   component: DecisionPage,
 })
 
@@ -83,8 +83,4 @@ function DecisionPage() {
       </div>
     </Page>
   )
-}
-
-function DecisionPending() {
-  return <PendingRecordPage title={['Decisions']} rows={[6, 8]} />
 }

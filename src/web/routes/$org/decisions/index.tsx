@@ -23,7 +23,13 @@ export const Route = createFileRoute('/$org/decisions/')({
       opened,
       decisionLogQuery(opened.params.org, searchOf(opened.location.search)),
     ),
-  pendingComponent: DecisionsPending,
+  pendingComponent: () => (
+    <PendingListPage heading="Decisions" rows={12}>
+      <ReservedSpace heights={decisionsHeights}>
+        <PendingCard shape="chart" />
+      </ReservedSpace>
+    </PendingListPage>
+  ),
   component: DecisionsPage,
 })
 
@@ -57,14 +63,4 @@ function NoDecision() {
   const controls = useQuery(referencedControlsQuery(org)).data?.controls ?? []
   const policies = [...new Set(controls.flatMap((one) => one.policies_referencing))].sort()
   return <FirstDecision org={org} policies={policies} />
-}
-
-function DecisionsPending() {
-  return (
-    <PendingListPage heading="Decisions" rows={12}>
-      <ReservedSpace heights={decisionsHeights}>
-        <PendingCard shape="chart" />
-      </ReservedSpace>
-    </PendingListPage>
-  )
 }

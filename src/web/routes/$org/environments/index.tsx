@@ -70,7 +70,7 @@ export const Route = createFileRoute('/$org/environments/')({
       StandingSummary.preload(),
     ])
   },
-  pendingComponent: EnvironmentsPending,
+  pendingComponent: () => <PendingListPage heading="Environments" rows={14} />,
   component: EnvironmentsPage,
 })
 
@@ -284,8 +284,4 @@ const orders = {
   last_changed_at: 'sorted by last change',
   last_modified_at: 'sorted by last edit',
   verdict: 'worst first, causes before what contains them',
-}
-
-function EnvironmentsPending() {
-  return <PendingListPage heading="Environments" rows={14} />
 }

@@ -44,7 +44,13 @@ export const Route = createFileRoute('/$org/exceptions/')({
     void opened.context.queryClient.prefetchQuery(exceptionSummaryQuery(org))
     return openList('exceptions', opened, exceptionsQuery(org, searchOf(opened.location.search)))
   },
-  pendingComponent: ExceptionsPending,
+  pendingComponent: () => (
+    <PendingListPage heading="Exceptions" rows={12}>
+      <ReservedSpace heights={tilesHeights}>
+        <PendingCard shape="tiles" />
+      </ReservedSpace>
+    </PendingListPage>
+  ),
   component: ExceptionsPage,
 })
 
@@ -179,13 +185,3 @@ function ExceptionsPage() {
 }
 
 const tilesHeights = { wide: 106, phone: 299 }
-
-function ExceptionsPending() {
-  return (
-    <PendingListPage heading="Exceptions" rows={12}>
-      <ReservedSpace heights={tilesHeights}>
-        <PendingCard shape="tiles" />
-      </ReservedSpace>
-    </PendingListPage>
-  )
-}

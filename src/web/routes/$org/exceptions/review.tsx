@@ -22,7 +22,7 @@ export const Route = createFileRoute('/$org/exceptions/review')({
   validateSearch: (raw: Record<string, unknown>) => readSearch(search, raw),
   loader: ({ context: { queryClient }, params: { org } }) =>
     queryClient.ensureQueryData(reviewQuery(org)),
-  pendingComponent: ReviewPending,
+  pendingComponent: () => <PendingRecordPage title={['Review']} rows={[8]} />,
   component: ReviewPage,
   staticData: { crumb: 'Review' },
 })
@@ -106,7 +106,3 @@ function ReviewPage() {
 /** The heading of a part of the page, else of the page. */
 const headingOf = (part: HTMLElement | null) =>
   part?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('main h1')
-
-function ReviewPending() {
-  return <PendingRecordPage title={['Review']} rows={[8]} />
-}

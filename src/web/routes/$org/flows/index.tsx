@@ -47,7 +47,7 @@ export const Route = createFileRoute('/$org/flows/')({
     // How to begin, where there is none: it is shown with the page.
     if (flows?.data.length === 0) await FirstFlow.preload().catch(() => null)
   },
-  pendingComponent: FlowsPending,
+  pendingComponent: () => <PendingListPage heading="Flows" rows={14} />,
   component: FlowsPage,
 })
 
@@ -181,8 +181,4 @@ function filtersOf(
     ...tagFilters(search.tag, (tag) => narrow({ tag }), knownTagsOf(org, 'flow')),
     archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
-}
-
-function FlowsPending() {
-  return <PendingListPage heading="Flows" rows={14} />
 }

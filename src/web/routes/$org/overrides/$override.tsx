@@ -18,7 +18,7 @@ export const Route = createFileRoute('/$org/overrides/$override')({
     const { override } = await queryClient.ensureQueryData(overrideQuery(org, id))
     return { crumb: override.attestation_name }
   },
-  pendingComponent: OverridePending,
+  pendingComponent: () => <PendingRecordPage title={['Override']} rows={[6, 8]} />,
   component: OverridePage,
 })
 
@@ -72,8 +72,4 @@ function OverridePage() {
       </div>
     </Page>
   )
-}
-
-function OverridePending() {
-  return <PendingRecordPage title={['Override']} rows={[6, 8]} />
 }

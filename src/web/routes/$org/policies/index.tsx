@@ -34,7 +34,7 @@ export const Route = createFileRoute('/$org/policies/')({
       opened,
       policyListQuery(opened.params.org, searchOf(opened.location.search)),
     ),
-  pendingComponent: PoliciesPending,
+  pendingComponent: () => <PendingListPage heading="Policies" rows={8} />,
   component: PoliciesPage,
 })
 
@@ -109,8 +109,4 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
     }),
     archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
-}
-
-function PoliciesPending() {
-  return <PendingListPage heading="Policies" rows={8} />
 }

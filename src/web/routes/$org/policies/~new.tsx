@@ -28,7 +28,11 @@ export const Route = createFileRoute('/$org/policies/~new')({
     const { copy } = readSearch(search, location.search)
     if (copy !== undefined) await queryClient.ensureQueryData(policyQuery(org, copy))
   },
-  pendingComponent: NewPolicyPending,
+  pendingComponent: () => (
+    <Page title={['New policy']} heading="New policy">
+      <PendingCard shape="form" />
+    </Page>
+  ),
   component: NewPolicyPage,
   staticData: { crumb: 'New policy' },
 })
@@ -85,11 +89,3 @@ const copyOf = ({ name, description, versions }: Policy) => ({
   comment: '',
   text: versions.at(-1)?.policy_yaml ?? emptyPolicy,
 })
-
-function NewPolicyPending() {
-  return (
-    <Page title={['New policy']} heading="New policy">
-      <PendingCard shape="form" />
-    </Page>
-  )
-}

@@ -40,7 +40,15 @@ export const Route = createFileRoute('/$org/settings/audit-log')({
     // A busy pipeline reports more in a day than people do in a year.
     return openList('audit-log', opened, query, 'group=people')
   },
-  pendingComponent: AuditLogPending,
+  pendingComponent: () => (
+    <Page title={['Audit log']} heading="Audit log" facts={<span>{about}</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <ReservedSpace heights={auditHeights}>
+        <PendingCard shape="chart" />
+      </ReservedSpace>
+      <SkeletonRows rows={14} />
+    </Page>
+  ),
   component: AuditLogPage,
   staticData: { crumb: 'Audit log' },
 })
@@ -75,18 +83,6 @@ function AuditLogPage() {
           void navigate({ search: (rest) => ({ ...rest, entry }), resetScroll: false })
         }
       />
-    </Page>
-  )
-}
-
-function AuditLogPending() {
-  return (
-    <Page title={['Audit log']} heading="Audit log" facts={<span>{about}</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <ReservedSpace heights={auditHeights}>
-        <PendingCard shape="chart" />
-      </ReservedSpace>
-      <SkeletonRows rows={14} />
     </Page>
   )
 }

@@ -51,7 +51,7 @@ export const Route = createFileRoute('/$org/settings/members')({
       queryClient.ensureQueryData(membershipChangesQuery(org, 1)),
       queryClient.ensureQueryData(signInWaysQuery),
     ]),
-  pendingComponent: MembersPending,
+  pendingComponent: () => <PendingListPage heading="Members" rows={6} />,
   component: MembersPage,
   staticData: { crumb: 'Members' },
 })
@@ -195,8 +195,4 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
       onChange: ([value]) => narrow({ inactive: value ? true : undefined }),
     },
   ]
-}
-
-function MembersPending() {
-  return <PendingListPage heading="Members" rows={6} />
 }

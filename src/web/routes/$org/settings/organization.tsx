@@ -39,7 +39,11 @@ export const Route = createFileRoute('/$org/settings/organization')({
       queryClient.ensureQueryData(evidenceSettingsQuery(org)),
       queryClient.ensureQueryData(timeSettingsQuery(org)),
     ]),
-  pendingComponent: OrganizationPending,
+  pendingComponent: () => (
+    <Page title={['Organization']} heading="Organization">
+      <SkeletonRows rows={6} />
+    </Page>
+  ),
   component: OrganizationPage,
   staticData: { crumb: 'Organization' },
 })
@@ -218,13 +222,5 @@ function Accounts(props: { org: string }) {
         </Link>
       </span>
     )
-  )
-}
-
-function OrganizationPending() {
-  return (
-    <Page title={['Organization']} heading="Organization">
-      <SkeletonRows rows={6} />
-    </Page>
   )
 }

@@ -21,7 +21,11 @@ const DeleteDialog = lazyPart(() => import('#web/space/delete-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/settings/spaces')({
   loader: ({ context, params }) => context.queryClient.ensureQueryData(spacesQuery(params.org)),
-  pendingComponent: SpacesPending,
+  pendingComponent: () => (
+    <Page title={['Spaces']} heading="Spaces" facts={<span>Loading</span>}>
+      <SkeletonRows rows={6} />
+    </Page>
+  ),
   component: SpacesPage,
   staticData: { crumb: 'Spaces' },
 })
@@ -97,13 +101,5 @@ function SpaceDialogs(props: {
     <SpaceDialog {...shared} parentId={space.id} />
   ) : (
     <SpaceDialog {...shared} space={space} parentId={space.parent_id} />
-  )
-}
-
-function SpacesPending() {
-  return (
-    <Page title={['Spaces']} heading="Spaces" facts={<span>Loading</span>}>
-      <SkeletonRows rows={6} />
-    </Page>
   )
 }

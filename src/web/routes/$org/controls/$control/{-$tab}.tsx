@@ -55,7 +55,13 @@ export const Route = createFileRoute('/$org/controls/$control/{-$tab}')({
       tab === undefined && queryClient.ensureQueryData(lastDecisionsQuery(org, control)),
     ])
   },
-  pendingComponent: ControlPending,
+  pendingComponent: () => (
+    <Page title={['Controls']} heading={<span className="text-muted">Loading</span>}>
+      <div className="mb-4 h-9 border-b border-line" />
+      <PendingCard shape="text" className="mb-4 h-[6.875rem]" />
+      <SkeletonRows rows={8} />
+    </Page>
+  ),
   component: OneControlPage,
   staticData: { crumb: '$control' },
 })
@@ -238,15 +244,5 @@ function NoDecision() {
         <CallBox call={decisionCall(org, control)} />
       </div>
     </Card>
-  )
-}
-
-function ControlPending() {
-  return (
-    <Page title={['Controls']} heading={<span className="text-muted">Loading</span>}>
-      <div className="mb-4 h-9 border-b border-line" />
-      <PendingCard shape="text" className="mb-4 h-[6.875rem]" />
-      <SkeletonRows rows={8} />
-    </Page>
   )
 }

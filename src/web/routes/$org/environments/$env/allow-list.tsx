@@ -32,7 +32,11 @@ export const Route = createFileRoute('/$org/environments/$env/allow-list')({
       queryClient.ensureQueryData(allowListQuery(org, env)),
       queryClient.ensureQueryData(allowanceRequestsQuery(org, env)),
     ]),
-  pendingComponent: AllowListPending,
+  pendingComponent: () => (
+    <EnvironmentPending tab="Allow-list">
+      <SkeletonRows rows={6} />
+    </EnvironmentPending>
+  ),
   component: AllowListPage,
   staticData: { crumb: 'Allow-list' },
 })
@@ -108,13 +112,5 @@ function AllowListPage() {
         )}
       </Suspense>
     </EnvironmentPage>
-  )
-}
-
-function AllowListPending() {
-  return (
-    <EnvironmentPending tab="Allow-list">
-      <SkeletonRows rows={6} />
-    </EnvironmentPending>
   )
 }

@@ -49,7 +49,15 @@ export const Route = createFileRoute('/$org/environments/$env/deployments')({
         .ensureQueryData(deploymentListQuery(org, env, searchOf(location.search)))
         .catch(ignoreTemporaryError),
     ]),
-  pendingComponent: DeploymentsPending,
+  pendingComponent: () => (
+    <EnvironmentPending tab="Deployments">
+      <PendingList rows={10}>
+        <ReservedSpace heights={deploymentsHeights}>
+          <PendingCard shape="chart" />
+        </ReservedSpace>
+      </PendingList>
+    </EnvironmentPending>
+  ),
   component: DeploymentsPage,
   staticData: { crumb: 'Deployments' },
 })
@@ -165,18 +173,6 @@ function DeploymentsPage() {
         />
       </ListBody>
     </EnvironmentPage>
-  )
-}
-
-function DeploymentsPending() {
-  return (
-    <EnvironmentPending tab="Deployments">
-      <PendingList rows={10}>
-        <ReservedSpace heights={deploymentsHeights}>
-          <PendingCard shape="chart" />
-        </ReservedSpace>
-      </PendingList>
-    </EnvironmentPending>
   )
 }
 

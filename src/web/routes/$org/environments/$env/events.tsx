@@ -33,7 +33,13 @@ export const Route = createFileRoute('/$org/environments/$env/events')({
       queryClient.ensureQueryData(eventLogQuery(org, filters, cursor)).catch(ignoreTemporaryError),
     ])
   },
-  pendingComponent: EventsPending,
+  pendingComponent: () => (
+    <EnvironmentPending tab="Events">
+      <PendingList rows={14}>
+        <HistogramSpace isOfAll={false} />
+      </PendingList>
+    </EnvironmentPending>
+  ),
   component: EventsPage,
   staticData: { crumb: 'Events' },
 })
@@ -61,15 +67,5 @@ function EventsPage() {
     >
       <EventLog key={env} org={org} env={env} search={search} onChange={changeSearch} />
     </EnvironmentPage>
-  )
-}
-
-function EventsPending() {
-  return (
-    <EnvironmentPending tab="Events">
-      <PendingList rows={14}>
-        <HistogramSpace isOfAll={false} />
-      </PendingList>
-    </EnvironmentPending>
   )
 }

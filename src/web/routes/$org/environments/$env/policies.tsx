@@ -31,7 +31,11 @@ export const Route = createFileRoute('/$org/environments/$env/policies')({
       queryClient.ensureQueryData(environmentQuery(org, env)),
       queryClient.ensureQueryData(attachedPoliciesQuery(org, env)),
     ]),
-  pendingComponent: PoliciesPending,
+  pendingComponent: () => (
+    <EnvironmentPending tab="Policies">
+      <SkeletonRows rows={6} />
+    </EnvironmentPending>
+  ),
   component: PoliciesPage,
   staticData: { crumb: 'Policies' },
 })
@@ -111,13 +115,5 @@ function PoliciesPage() {
         )}
       </Suspense>
     </EnvironmentPage>
-  )
-}
-
-function PoliciesPending() {
-  return (
-    <EnvironmentPending tab="Policies">
-      <SkeletonRows rows={6} />
-    </EnvironmentPending>
   )
 }

@@ -40,7 +40,11 @@ export const Route = createFileRoute('/$org/environments/$env/running')({
       loadWithPage(queryClient, verdictRunsQuery(org, [env], bandDays)),
       BandCard.preload().catch(() => null),
     ]),
-  pendingComponent: RunningPending,
+  pendingComponent: () => (
+    <EnvironmentPending tab="Running">
+      <SkeletonRows rows={12} />
+    </EnvironmentPending>
+  ),
   component: RunningPage,
 })
 
@@ -138,14 +142,6 @@ function RunningPage() {
         onClose={() => narrow(closed)}
       />
     </EnvironmentPage>
-  )
-}
-
-function RunningPending() {
-  return (
-    <EnvironmentPending tab="Running">
-      <SkeletonRows rows={12} />
-    </EnvironmentPending>
   )
 }
 

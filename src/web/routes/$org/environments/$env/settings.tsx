@@ -23,7 +23,14 @@ export const Route = createFileRoute('/$org/environments/$env/settings')({
       queryClient.ensureQueryData(environmentQuery(org, env)),
       queryClient.ensureQueryData(editedEnvironmentQuery(org, env)),
     ]),
-  pendingComponent: SettingsPending,
+  pendingComponent: () => (
+    <EnvironmentPending tab="Settings">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <PendingCard shape="form" className="h-80" />
+        <PendingCard shape="form" className="h-44" />
+      </div>
+    </EnvironmentPending>
+  ),
   component: SettingsPage,
   staticData: { crumb: 'Settings' },
 })
@@ -62,16 +69,5 @@ function SettingsPage() {
         </p>
       </div>
     </EnvironmentPage>
-  )
-}
-
-function SettingsPending() {
-  return (
-    <EnvironmentPending tab="Settings">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <PendingCard shape="form" className="h-80" />
-        <PendingCard shape="form" className="h-44" />
-      </div>
-    </EnvironmentPending>
   )
 }

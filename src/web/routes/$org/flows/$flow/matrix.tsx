@@ -57,7 +57,12 @@ export const Route = createFileRoute('/$org/flows/$flow/matrix')({
       queryClient.prefetchQuery(flowSlotsQuery(org, flow, windowDaysOf(listSearch.range))),
     ])
   },
-  pendingComponent: MatrixPending,
+  pendingComponent: () => (
+    <FlowPending tab="Matrix">
+      <PendingCard shape="chart" className="mb-4 h-11.5" />
+      <PendingList rows={14} />
+    </FlowPending>
+  ),
   component: MatrixPage,
   staticData: { crumb: 'Matrix' },
 })
@@ -217,14 +222,5 @@ function Comparison(props: {
         ]}
       />
     </Suspense>
-  )
-}
-
-function MatrixPending() {
-  return (
-    <FlowPending tab="Matrix">
-      <PendingCard shape="chart" className="mb-4 h-11.5" />
-      <PendingList rows={14} />
-    </FlowPending>
   )
 }

@@ -19,7 +19,14 @@ export const Route = createFileRoute('/$org/flows/$flow/settings')({
       queryClient.ensureQueryData(flowQuery(org, flow)),
       queryClient.ensureQueryData(editedFlowQuery(org, flow)),
     ]),
-  pendingComponent: SettingsPending,
+  pendingComponent: () => (
+    <FlowPending tab="Settings">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <PendingCard shape="form" className="h-80" />
+        <PendingCard shape="form" className="h-44" />
+      </div>
+    </FlowPending>
+  ),
   component: SettingsPage,
   staticData: { crumb: 'Settings' },
 })
@@ -59,16 +66,5 @@ function SettingsPage() {
         </p>
       </div>
     </FlowPage>
-  )
-}
-
-function SettingsPending() {
-  return (
-    <FlowPending tab="Settings">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <PendingCard shape="form" className="h-80" />
-        <PendingCard shape="form" className="h-44" />
-      </div>
-    </FlowPending>
   )
 }

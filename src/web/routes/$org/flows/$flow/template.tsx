@@ -63,7 +63,14 @@ export const Route = createFileRoute('/$org/flows/$flow/template')({
       .ensureQueryData(templateVersionsQuery(org, flow, wanted))
       .catch(ignoreTemporaryError)
   },
-  pendingComponent: TemplatePending,
+  pendingComponent: () => (
+    <FlowPending tab="Template">
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <SkeletonRows rows={8} />
+        <SkeletonRows rows={12} />
+      </div>
+    </FlowPending>
+  ),
   component: TemplatePage,
   staticData: { crumb: 'Template' },
 })
@@ -218,16 +225,5 @@ function NothingExpected(props: { org: string; flow: string }) {
         ]}
       />
     </>
-  )
-}
-
-function TemplatePending() {
-  return (
-    <FlowPending tab="Template">
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-        <SkeletonRows rows={8} />
-        <SkeletonRows rows={12} />
-      </div>
-    </FlowPending>
   )
 }

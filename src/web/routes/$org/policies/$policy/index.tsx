@@ -42,7 +42,7 @@ export const Route = createFileRoute('/$org/policies/$policy/')({
       queryClient.ensureQueryData(policyQuery(org, policy)),
       queryClient.ensureQueryData(policyPageQuery(org, policy)),
     ]),
-  pendingComponent: PolicyPending,
+  pendingComponent: () => <PendingRecordPage title={['Policies']} rows={[8, 12]} />,
   component: OnePolicyPage,
 })
 
@@ -229,8 +229,4 @@ const attachedRefusal = (environments: readonly string[]): string | null =>
 /** Leads to the list of versions, the newest first. */
 function goToVersions() {
   document.querySelector<HTMLElement>('[data-version-link]')?.focus()
-}
-
-function PolicyPending() {
-  return <PendingRecordPage title={['Policies']} rows={[8, 12]} />
 }

@@ -35,7 +35,7 @@ export const Route = createFileRoute('/$org/policies/$policy/what-if')({
       queryClient.ensureQueryData(policyQuery(org, policy)),
       queryClient.ensureQueryData(policyPageQuery(org, policy)),
     ]),
-  pendingComponent: WhatIfPending,
+  pendingComponent: () => <PendingRecordPage title={['What if', 'Policies']} rows={[8, 12]} />,
   component: WhatIfPage,
   staticData: { crumb: 'What if' },
 })
@@ -173,7 +173,3 @@ function WhatIfPage() {
 
 /** Stands where nothing is asked: no call is made of it. */
 const noQuestion = { action: 'detach' as const, policy_names: [], snapshots: 1 }
-
-function WhatIfPending() {
-  return <PendingRecordPage title={['What if', 'Policies']} rows={[8, 12]} />
-}

@@ -36,7 +36,7 @@ export const Route = createFileRoute('/$org/settings/attestation-types/$type')({
   validateSearch: (raw) => readSearch(search, raw),
   loader: ({ context: { queryClient }, params: { org, type } }) =>
     queryClient.ensureQueryData(customTypeQuery(org, type)),
-  pendingComponent: TypePending,
+  pendingComponent: () => <PendingRecordPage title={['Attestation types']} rows={[10, 8]} />,
   component: OneTypePage,
   staticData: { crumb: '$type' },
 })
@@ -145,8 +145,4 @@ function TryVersion(props: { org: string; version: CustomTypeVersion }) {
   const [sample, setSample] = useState('')
   const tried = useTry(props.org, definitionOf(props.version), sample)
   return <TryCard sample={sample} tried={tried} onSample={setSample} />
-}
-
-function TypePending() {
-  return <PendingRecordPage title={['Attestation types']} rows={[10, 8]} />
 }

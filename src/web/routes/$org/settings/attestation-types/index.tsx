@@ -25,7 +25,7 @@ export const Route = createFileRoute('/$org/settings/attestation-types/')({
   validateSearch: (raw) => readSearch(schema, raw),
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(customTypesQuery(params.org)),
-  pendingComponent: TypesPending,
+  pendingComponent: () => <PendingListPage heading="Attestation types" rows={6} />,
   component: TypesPage,
 })
 
@@ -90,8 +90,4 @@ function TypesPage() {
       </div>
     </Page>
   )
-}
-
-function TypesPending() {
-  return <PendingListPage heading="Attestation types" rows={6} />
 }

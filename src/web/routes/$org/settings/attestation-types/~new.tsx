@@ -11,7 +11,11 @@ import { PendingCard } from '#web/ui/skeleton.tsx'
 export const Route = createFileRoute('/$org/settings/attestation-types/~new')({
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(customTypesQuery(params.org)),
-  pendingComponent: NewTypePending,
+  pendingComponent: () => (
+    <Page title={['New type']} heading="New attestation type">
+      <PendingCard shape="form" />
+    </Page>
+  ),
   component: NewTypePage,
   staticData: { crumb: 'New type' },
 })
@@ -47,14 +51,6 @@ function NewTypePage() {
           })
         }
       />
-    </Page>
-  )
-}
-
-function NewTypePending() {
-  return (
-    <Page title={['New type']} heading="New attestation type">
-      <PendingCard shape="form" />
     </Page>
   )
 }

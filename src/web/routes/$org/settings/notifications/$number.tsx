@@ -35,7 +35,7 @@ export const Route = createFileRoute('/$org/settings/notifications/$number')({
     const { record } = await queryClient.ensureQueryData(notificationQuery(org, number))
     return { crumb: record.name }
   },
-  pendingComponent: NotificationPending,
+  pendingComponent: () => <PendingRecordPage title={['Notifications']} rows={[8]} />,
   component: OneNotificationPage,
 })
 
@@ -87,8 +87,4 @@ function OneNotificationPage() {
       </Suspense>
     </NotificationPage>
   )
-}
-
-function NotificationPending() {
-  return <PendingRecordPage title={['Notifications']} rows={[8]} />
 }

@@ -66,7 +66,12 @@ export const Route = createFileRoute('/$org/settings/notifications/')({
       queryClient.prefetchQuery(troubleQuery(org)),
     ])
   },
-  pendingComponent: NotificationsPending,
+  pendingComponent: () => (
+    <Page title={['Notifications']} heading="Notifications" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={6} />
+    </Page>
+  ),
   component: NotificationsPage,
 })
 
@@ -172,13 +177,4 @@ const orders: Record<(typeof sorts)[number], string> = {
   health: 'trouble first, then never tried, then by name',
   name: 'sorted by name',
   last_failure: 'sorted by last failure',
-}
-
-function NotificationsPending() {
-  return (
-    <Page title={['Notifications']} heading="Notifications" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={6} />
-    </Page>
-  )
 }

@@ -21,7 +21,11 @@ const search = z.object({
 
 export const Route = createFileRoute('/$org/settings/notifications/new')({
   validateSearch: (raw) => readSearch(search, raw),
-  pendingComponent: NewNotificationPending,
+  pendingComponent: () => (
+    <Page title={['New notification']} heading="New notification">
+      <PendingCard shape="form" />
+    </Page>
+  ),
   component: NewNotificationPage,
   staticData: { crumb: 'New notification' },
 })
@@ -65,14 +69,6 @@ function NewNotificationPage() {
           })
         }
       />
-    </Page>
-  )
-}
-
-function NewNotificationPending() {
-  return (
-    <Page title={['New notification']} heading="New notification">
-      <PendingCard shape="form" />
     </Page>
   )
 }

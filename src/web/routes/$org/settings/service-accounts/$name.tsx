@@ -32,7 +32,7 @@ export const Route = createFileRoute('/$org/settings/service-accounts/$name')({
       queryClient.ensureQueryData(accountPageQuery(org, name)),
       queryClient.ensureQueryData(editedAccountQuery(org, name)),
     ]),
-  pendingComponent: AccountPending,
+  pendingComponent: () => <PendingRecordPage title={['Service accounts']} rows={[4]} />,
   component: AccountPage,
   staticData: { crumb: '$name' },
 })
@@ -111,7 +111,3 @@ const refusalFor = (needed: string, creator: string) =>
   needed === 'admin'
     ? `This needs the role admin, or to be ${creator}, who created it, with a role as high as its own.`
     : `This needs the role ${needed}, as high as that of the account.`
-
-function AccountPending() {
-  return <PendingRecordPage title={['Service accounts']} rows={[4]} />
-}

@@ -43,7 +43,7 @@ export const Route = createFileRoute('/$org/settings/service-accounts/')({
   validateSearch: (raw) => readSearch(search, raw),
   loader: ({ context: { queryClient }, params: { org } }) =>
     queryClient.ensureQueryData(accountsQuery(org)),
-  pendingComponent: AccountsPending,
+  pendingComponent: () => <PendingListPage heading="Service accounts" rows={6} />,
   component: AccountsPage,
 })
 
@@ -170,8 +170,4 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
     choice('Role', labels, search.role ?? [], (role) => narrow({ role })),
     choice('Keys', states, chosen, (key_state) => narrow({ key_state })),
   ]
-}
-
-function AccountsPending() {
-  return <PendingListPage heading="Service accounts" rows={6} />
 }

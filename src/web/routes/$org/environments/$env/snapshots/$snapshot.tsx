@@ -40,7 +40,11 @@ export const Route = createFileRoute('/$org/environments/$env/snapshots/$snapsho
     const evaluated = evaluatedNowQuery(org, env, page)
     if (evaluated.enabled) await loadWithPage(queryClient, evaluated)
   },
-  pendingComponent: SnapshotPending,
+  pendingComponent: () => (
+    <Page title={['Snapshot']} heading={<Loading />} facts={<Bone width={320} />}>
+      <SkeletonRows rows={12} />
+    </Page>
+  ),
   errorComponent: UnknownSnapshot,
   component: SnapshotRoute,
   staticData: { crumb: '$snapshot' },
@@ -178,14 +182,6 @@ function UnknownSnapshot(props: ErrorComponentProps) {
           </Link>
         )}
       </p>
-    </Page>
-  )
-}
-
-function SnapshotPending() {
-  return (
-    <Page title={['Snapshot']} heading={<Loading />} facts={<Bone width={320} />}>
-      <SkeletonRows rows={12} />
     </Page>
   )
 }

@@ -71,7 +71,11 @@ export const Route = createFileRoute('/$org/environments/$env/snapshots/')({
         .catch(ignoreTemporaryError),
     ])
   },
-  pendingComponent: SnapshotsPending,
+  pendingComponent: () => (
+    <EnvironmentPending tab="Snapshots">
+      <SkeletonRows rows={12} />
+    </EnvironmentPending>
+  ),
   component: SnapshotsPage,
 })
 
@@ -150,13 +154,5 @@ function NoSuchMoment(props: { at: string }) {
         ? `Nothing was reported yet at “${props.at}”: there is no snapshot of that time.`
         : `“${props.at}” is no moment: write 2026-11-20 08:00, or 2 hours ago.`}
     </Note>
-  )
-}
-
-function SnapshotsPending() {
-  return (
-    <EnvironmentPending tab="Snapshots">
-      <SkeletonRows rows={12} />
-    </EnvironmentPending>
   )
 }

@@ -81,7 +81,11 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')
     const { name, version } = partsOfArtifactName(artifact.filename)
     return { crumb: version ?? name }
   },
-  pendingComponent: ArtifactPending,
+  pendingComponent: () => (
+    <Page title={['Artifact']} heading={<Loading />} facts={<Bone width={320} />}>
+      <SkeletonRows rows={8} />
+    </Page>
+  ),
   errorComponent: UnknownArtifact,
   component: ArtifactPage,
 })
@@ -246,14 +250,6 @@ function UnknownArtifact(props: ErrorComponentProps) {
         {error.errors['fingerprint'] ?? error.message}
       </p>
       <FingerprintSearch org={org} text={fingerprint} />
-    </Page>
-  )
-}
-
-function ArtifactPending() {
-  return (
-    <Page title={['Artifact']} heading={<Loading />} facts={<Bone width={320} />}>
-      <SkeletonRows rows={8} />
     </Page>
   )
 }

@@ -41,7 +41,11 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({
         .ensureQueryData(artifactListQuery(org, flow, searchOf(location.search)))
         .catch(ignoreTemporaryError),
     ]),
-  pendingComponent: ArtifactsPending,
+  pendingComponent: () => (
+    <FlowPending tab="Artifacts">
+      <PendingList rows={14} />
+    </FlowPending>
+  ),
   component: ArtifactsPage,
 })
 
@@ -145,13 +149,5 @@ function FirstArtifact(props: { org: string; flow: string }) {
         ]}
       />
     </Card>
-  )
-}
-
-function ArtifactsPending() {
-  return (
-    <FlowPending tab="Artifacts">
-      <PendingList rows={14} />
-    </FlowPending>
   )
 }

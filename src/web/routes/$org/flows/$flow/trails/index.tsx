@@ -53,7 +53,14 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/')({
       openList('trails', opened, trailListQuery(org, flow, search)),
     ])
   },
-  pendingComponent: TrailsPending,
+  pendingComponent: () => (
+    <FlowPending tab="Trails">
+      <ReservedSpace heights={trendHeights}>
+        <PendingCard shape="chart" />
+      </ReservedSpace>
+      <PendingList rows={14} />
+    </FlowPending>
+  ),
   component: TrailsPage,
 })
 
@@ -142,15 +149,4 @@ function NoTrail(props: { org: string; flow: string }) {
   const { data: flow } = useSuspenseQuery(flowQuery(props.org, props.flow))
   if (flow.archived_at === null) return <FirstTrail org={props.org} flow={props.flow} />
   return <p className="text-table text-muted">No trail was begun before it was archived.</p>
-}
-
-function TrailsPending() {
-  return (
-    <FlowPending tab="Trails">
-      <ReservedSpace heights={trendHeights}>
-        <PendingCard shape="chart" />
-      </ReservedSpace>
-      <PendingList rows={14} />
-    </FlowPending>
-  )
 }

@@ -84,7 +84,11 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/')({
       Promise.allSettled(cards.map(({ preload }) => preload())),
     ])
   },
-  pendingComponent: TrailPending,
+  pendingComponent: () => (
+    <Page title={['Trail']} heading={<Loading />} facts={<Bone width={320} />}>
+      <SkeletonRows rows={8} />
+    </Page>
+  ),
   component: TrailPage,
 })
 
@@ -287,12 +291,4 @@ function useVerdictAnnouncement(trail: Trail) {
     if (said.current.id === trail.id && said.current.label !== label) announce(`Now ${label}`)
     said.current = { id: trail.id, label }
   }, [trail.id, label])
-}
-
-function TrailPending() {
-  return (
-    <Page title={['Trail']} heading={<Loading />} facts={<Bone width={320} />}>
-      <SkeletonRows rows={8} />
-    </Page>
-  )
 }

@@ -54,7 +54,11 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/override')
       loadWithPage(queryClient, trailRequestsQuery(org, flow, trail)),
     ])
   },
-  pendingComponent: OverridePending,
+  pendingComponent: () => (
+    <Page title={['Override']} heading="Override">
+      <PendingCard shape="form" />
+    </Page>
+  ),
   component: OverridePage,
   staticData: { crumb: 'Override' },
 })
@@ -177,13 +181,5 @@ function NamedOverride() {
         onMade={leave}
       />
     </Suspense>
-  )
-}
-
-function OverridePending() {
-  return (
-    <Page title={['Override']} heading="Override">
-      <PendingCard shape="form" />
-    </Page>
   )
 }
