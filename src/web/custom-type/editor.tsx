@@ -8,9 +8,8 @@ import { FileText } from '#web/form/file-text.tsx'
 import { LeaveQuestion } from '#web/record/leave-question.tsx'
 import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
 import { toast } from '#web/ui/announcer.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type EditedType, saveCall, saveType, textOf } from './draft.ts'
 import { RulesFields } from './rules-fields.tsx'
 import { TryCard } from './try-card.tsx'
@@ -133,9 +132,7 @@ export default function CustomTypeEditor(props: {
         </Card>
         <TryCard sample={sample} tried={tried} onSample={setSample} />
         <div className="text-table">
-          <Disclosure label="As API call">
-            <CallBox call={saveCall(org, type)} />
-          </Disclosure>
+          <AsApiCall call={saveCall(org, type)} />
         </div>
       </div>
     </div>

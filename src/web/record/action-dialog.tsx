@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 
 /** Asks for what one action needs, or only whether it is meant; stays open when it is refused. */
 export function ActionDialog(props: {
@@ -34,11 +33,7 @@ export function ActionDialog(props: {
         onSubmit={() => !props.isIncomplete && props.onConfirm()}
       >
         {props.children}
-        {call !== undefined && (
-          <Disclosure label="As API call">
-            <CallBox call={call} />
-          </Disclosure>
-        )}
+        {call !== undefined && <AsApiCall call={call} />}
         <FormError message={props.failure ?? undefined} />
         <div className="sticky bottom-0 -mx-4 -mb-4 flex justify-end gap-2 border-t border-line bg-raised px-4 py-3">
           <Button onClick={onClose}>Cancel</Button>

@@ -8,9 +8,8 @@ import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 import type { EditedQuery } from './resource.ts'
@@ -124,9 +123,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
                 </span>
               </div>
               <div className="text-table">
-                <Disclosure label="As API call">
-                  <CallBox call={props.call(base, edited)} />
-                </Disclosure>
+                <AsApiCall call={props.call(base, edited)} />
               </div>
             </>
           )}

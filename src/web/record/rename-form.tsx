@@ -8,8 +8,7 @@ import { TextField } from '#web/form/field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import type { RenamableResource } from './resource.ts'
 
@@ -76,9 +75,7 @@ export function RenameForm(props: {
           <span className="text-meta text-muted">{refusal}</span>
         </div>
         <div className="text-table">
-          <Disclosure label="As API call">
-            <CallBox call={noun.renameCall(org, name, newName)} />
-          </Disclosure>
+          <AsApiCall call={noun.renameCall(org, name, newName)} />
         </div>
       </Form>
     </SettingsSection>

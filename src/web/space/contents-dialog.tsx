@@ -9,9 +9,8 @@ import { PickField } from '#web/form/pick-field.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { useFound } from '#web/record/use-found.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { namedQuery, pathOf, spaceQuery, spacesQuery } from './queries.ts'
@@ -78,11 +77,7 @@ function ContentsForm(props: { org: string; space: Space; before: Contents; onCl
         />
       </div>
       <p className="text-muted">What is chosen leaves the space that it was in.</p>
-      {calls.length > 0 && (
-        <Disclosure label="As API call">
-          <CallBox call={calls.join('\n')} />
-        </Disclosure>
-      )}
+      {calls.length > 0 && <AsApiCall call={calls.join('\n')} />}
       <FormError message={failure ?? undefined} />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

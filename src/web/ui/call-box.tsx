@@ -1,5 +1,6 @@
 import { type PipelineCall, callForms, chooseForm, useCallForm } from './call-form.ts'
 import { CopyButton } from './copy-button.tsx'
+import { Disclosure } from './disclosure.tsx'
 import { PickOne } from './pick-one.tsx'
 
 const labels = { cli: 'CLI', curl: 'curl' }
@@ -39,3 +40,10 @@ export function CallBox(props: { call: string | PipelineCall; what?: string }) {
     </div>
   )
 }
+
+/** How the API does what a form or a button does, for who asks. */
+export const AsApiCall = (props: { call: string }) => (
+  <Disclosure label="As API call">
+    <CallBox {...props} />
+  </Disclosure>
+)

@@ -9,8 +9,7 @@ import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
 import { LeaveQuestion } from '#web/record/leave-question.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { openLayers } from '#web/ui/layer.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { type Draft, type DraftProblems, bodyOf, emptyDraft, problemsOf } from './draft.ts'
@@ -144,9 +143,7 @@ export default function OverrideForm(props: {
         </div>
       </div>
       <div className="text-table dock:col-start-1">
-        <Disclosure label="As API call">
-          <CallBox call={submitCall(org, body, needsApproval)} />
-        </Disclosure>
+        <AsApiCall call={submitCall(org, body, needsApproval)} />
       </div>
     </Form>
   )

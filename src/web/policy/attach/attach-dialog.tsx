@@ -11,9 +11,8 @@ import {
 } from '#web/policy/queries.ts'
 import { useFound } from '#web/record/use-found.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type Attachment, Failures, useAttachments } from './use-attachments.tsx'
 
 /** Environments that the service tells the effect on at once, at most. */
@@ -90,15 +89,13 @@ export default function AttachDialog(props: {
           onChange={setPicked}
         />
         {picked.length > 0 && <EffectPreview org={org} question={question} isPaused={isBusy} />}
-        <Disclosure label="As API call">
-          <CallBox
-            call={attachments
-              .map(({ env_name, policy_names }) =>
-                curl(attachPolicies, { params: { org, env_name }, body: { policy_names } }),
-              )
-              .join('\n')}
-          />
-        </Disclosure>
+        <AsApiCall
+          call={attachments
+            .map(({ env_name, policy_names }) =>
+              curl(attachPolicies, { params: { org, env_name }, body: { policy_names } }),
+            )
+            .join('\n')}
+        />
         <Failures failures={failures} tried={attachments.length} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

@@ -10,9 +10,8 @@ import { isPolicy } from '#web/policy/queries.ts'
 import { isLeft, LeaveQuestion, type Leaving } from '#web/record/leave-question.tsx'
 import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
 import { toast } from '#web/ui/announcer.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { RulesForm } from './rules-form.tsx'
 import { type EditedPolicy, saveCall, savePolicy } from './save.ts'
@@ -183,9 +182,7 @@ export default function PolicyEditor(props: {
         </Card>
       </div>
       <div className="text-table">
-        <Disclosure label="As API call">
-          <CallBox call={saveCall(org, edited)} />
-        </Disclosure>
+        <AsApiCall call={saveCall(org, edited)} />
       </div>
     </div>
   )

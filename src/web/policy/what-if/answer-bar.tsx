@@ -7,8 +7,7 @@ import { Failures, useAttachments } from '#web/policy/attach/use-attachments.tsx
 import { type Effect, daysLabels, effectLabels } from '#web/policy/effect/effect-labels.ts'
 import type { EffectQuestion } from '#web/policy/queries.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 
@@ -54,9 +53,7 @@ export function AnswerBar(props: {
         </p>
         <Failures failures={failures} tried={changed.length} />
         <div className="text-table">
-          <Disclosure label="As API call">
-            <CallBox call={curl(previewPolicyEffect, { params: { org }, body: question })} />
-          </Disclosure>
+          <AsApiCall call={curl(previewPolicyEffect, { params: { org }, body: question })} />
         </div>
       </div>
       <Button title="Evaluate again, r" onClick={props.onAgain}>
