@@ -13,10 +13,9 @@ import { FormError } from '#web/form/form-error.tsx'
 import { Message } from '#web/notification/message.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -168,9 +167,7 @@ function Again(props: {
         </span>
       </div>
       <FormError message={failure ?? undefined} />
-      <Disclosure label="As API call">
-        <CallBox call={curl(redeliver, input)} />
-      </Disclosure>
+      <AsApiCall call={curl(redeliver, input)} />
     </section>
   )
 }

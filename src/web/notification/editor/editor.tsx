@@ -13,8 +13,7 @@ import { Conflict } from '#web/record/record-form.tsx'
 import { LeaveQuestion } from '#web/record/leave-question.tsx'
 import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { conflictRows, missingLabels, ruleOfDraft } from './draft-labels.ts'
 import { type EditedNotification, editedOf } from './draft.ts'
 import { EnvironmentsField } from './environments-field.tsx'
@@ -151,9 +150,7 @@ export default function NotificationEditor(props: EditorProps) {
             </div>
           </div>
           <div className="text-table">
-            <Disclosure label="As API call">
-              <CallBox call={saveCall(org, edited, saved)} />
-            </Disclosure>
+            <AsApiCall call={saveCall(org, edited, saved)} />
           </div>
         </Form>
         <div className="sticky top-16 grid min-w-0 gap-4 overflow-y-auto @min-[57.5rem]/main:max-h-[calc(100dvh-5rem)]">

@@ -11,9 +11,8 @@ import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { AsApiCall } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { useNow } from '#web/ui/time.tsx'
 
 const hour = 3_600
@@ -40,9 +39,7 @@ export default function MuteDialog(props: {
           Meanwhile nobody is told. What happens is in the log, as muted, and is not told later.
         </p>
         <MuteForm isDisabled={isBusy} onMute={(until) => void mute(until)} />
-        <Disclosure label="As API call">
-          <CallBox call={curl(muteNotification, { params, body: { until: after(hour) } })} />
-        </Disclosure>
+        <AsApiCall call={curl(muteNotification, { params, body: { until: after(hour) } })} />
         <FormError message={failure ?? undefined} />
       </div>
     </Dialog>

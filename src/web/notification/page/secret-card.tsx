@@ -8,10 +8,9 @@ import { curl } from '#web/api/curl.ts'
 import { FormError } from '#web/form/form-error.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { AsApiCall, CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 
 /** The secret that webhooks are signed with: shown when it is asked for, and rotated. */
 export default function SecretCard(props: { org: string; number: number; refusal: string | null }) {
@@ -52,9 +51,7 @@ export default function SecretCard(props: { org: string; number: number; refusal
           </Button>
           <span className="text-meta text-muted">{refusal}</span>
         </div>
-        <Disclosure label="As API call">
-          <CallBox call={curl(rotateNotificationSecret, { params })} />
-        </Disclosure>
+        <AsApiCall call={curl(rotateNotificationSecret, { params })} />
         {!isAsking && <FormError message={failure ?? undefined} />}
       </div>
       {isAsking && (
