@@ -5,6 +5,7 @@ import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { Card } from '#web/ui/card.tsx'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import { DayStamp, TimeAgo } from '#web/ui/time.tsx'
 import { decidedBy, stateOfEnvironment } from './environment-state.ts'
 
@@ -48,44 +49,26 @@ export function EnvironmentsCard(props: {
             : 'No environment has reported it. What reports it next shows here by itself.'}
         </p>
       ) : (
-        <table className="data-table cards border-t border-line max-md:border-0" role="table">
-          <caption className="sr-only">Environments of this artifact</caption>
-          <colgroup>
-            <col style={{ width: 'max(8.5rem, 20%)' }} />
-            <col style={{ width: 'max(8.5rem, 24%)' }} />
-            <col className={hiddenWhereNarrow} />
-            <col style={{ width: '8.5rem' }} />
-            <col style={{ width: '4rem' }} />
-          </colgroup>
-          <thead role="rowgroup">
-            <tr role="row">
-              {['Environment', 'Verdict there'].map((heading) => (
-                <th key={heading} scope="col" role="columnheader">
-                  {heading}
-                </th>
-              ))}
-              <th scope="col" role="columnheader" className={hiddenWhereNarrow}>
-                Decided by
-              </th>
-              <th scope="col" role="columnheader" className="text-right">
-                Since
-              </th>
-              <th scope="col" role="columnheader">
-                <span className="sr-only">Why</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {shown.map((environment) => (
-              <EnvironmentRow
-                key={environment.environment_name}
-                org={org}
-                fingerprint={props.fingerprint}
-                environment={environment}
-              />
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          caption="Environments of this artifact"
+          columns={[
+            { heading: 'Environment', width: 'max(8.5rem, 20%)' },
+            { heading: 'Verdict there', width: 'max(8.5rem, 24%)' },
+            { heading: 'Decided by', hiding: hiddenWhereNarrow },
+            { heading: 'Since', width: '8.5rem', isNumber: true },
+            { heading: 'Why', width: '4rem', isUnnamed: true },
+          ]}
+          className="border-t border-line max-md:border-0"
+        >
+          {shown.map((environment) => (
+            <EnvironmentRow
+              key={environment.environment_name}
+              org={org}
+              fingerprint={props.fingerprint}
+              environment={environment}
+            />
+          ))}
+        </SmallTable>
       )}
     </Card>
   )

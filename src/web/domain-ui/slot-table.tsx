@@ -1,6 +1,6 @@
-import { clsx } from 'clsx'
 import { type ReactNode, useRef } from 'react'
 import { useRowKeys } from '#web/table/row-keys.ts'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import { onlyDayOf } from '#web/ui/time-text.ts'
 
 /**
@@ -29,40 +29,24 @@ export function SlotTable(props: {
   useRowKeys(body)
   const day = onlyDayOf(times)
   return (
-    <table
-      className="data-table cards border-t border-line [--row:2rem] max-md:border-0"
-      role="table"
+    <SmallTable
+      caption={caption}
+      columns={[
+        { heading, width: nameWidth },
+        { heading: 'Result' },
+        {
+          heading: day ? `${day}, UTC` : 'UTC',
+          width: day ? '6.75rem' : '8.25rem',
+          isNumber: true,
+          hiding: hiding.last,
+        },
+        { heading: 'Type', width: '7rem', hiding: hiding.type },
+        { heading: 'Reporter', width: '6.5rem', hiding: hiding.reporter },
+      ]}
+      className="border-t border-line [--row:2rem] max-md:border-0"
+      body={body}
     >
-      <caption className="sr-only">{caption}</caption>
-      <colgroup>
-        <col style={{ width: nameWidth }} />
-        <col />
-        <col style={{ width: day ? '6.75rem' : '8.25rem' }} />
-        <col className={hiding.type} style={{ width: '7rem' }} />
-        <col className={hiding.reporter} style={{ width: '6.5rem' }} />
-      </colgroup>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th scope="col" role="columnheader">
-            {heading}
-          </th>
-          <th scope="col" role="columnheader">
-            Result
-          </th>
-          <th scope="col" role="columnheader" className={clsx('text-right', hiding.last)}>
-            {day ? `${day}, UTC` : 'UTC'}
-          </th>
-          <th scope="col" role="columnheader" className={hiding.type}>
-            Type
-          </th>
-          <th scope="col" role="columnheader" className={hiding.reporter}>
-            Reporter
-          </th>
-        </tr>
-      </thead>
-      <tbody ref={body} role="rowgroup">
-        {props.children(day ? 'time' : 'moment')}
-      </tbody>
-    </table>
+      {props.children(day ? 'time' : 'moment')}
+    </SmallTable>
   )
 }

@@ -6,6 +6,7 @@ import { counted } from '#domain/common/counted.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { signInSettingsQuery } from './queries.ts'
 
@@ -139,35 +140,22 @@ function Groups({ groups }: Pick<Settings, 'groups'>) {
           None gives a role here: admins give them by hand.
         </p>
       ) : (
-        <table className="data-table cards" role="table">
-          <caption className="sr-only">Groups that give roles</caption>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th scope="col" role="columnheader">
-                Group
-              </th>
-              <th scope="col" role="columnheader">
-                Role
-              </th>
-              <th scope="col" role="columnheader">
-                Members
-              </th>
+        <SmallTable
+          caption="Groups that give roles"
+          columns={[{ heading: 'Group' }, { heading: 'Role' }, { heading: 'Members' }]}
+        >
+          {groups.map(({ group, role, member_count }) => (
+            <tr key={`${group} ${role}`} role="row">
+              <td role="cell" className="font-medium">
+                {group}
+              </td>
+              <td role="cell">{roleLabels[role].label}</td>
+              <td role="cell" className={member_count === null ? 'text-muted' : undefined}>
+                {member_count ?? 'known by SCIM only'}
+              </td>
             </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {groups.map(({ group, role, member_count }) => (
-              <tr key={`${group} ${role}`} role="row">
-                <td role="cell" className="font-medium">
-                  {group}
-                </td>
-                <td role="cell">{roleLabels[role].label}</td>
-                <td role="cell" className={member_count === null ? 'text-muted' : undefined}>
-                  {member_count ?? 'known by SCIM only'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </SmallTable>
       )}
     </SettingsSection>
   )

@@ -4,6 +4,7 @@ import { qualifierText } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { EvidenceSummaries, useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import type { Result } from './deploy-answer.tsx'
 import { PolicyLink } from './nodes.tsx'
 import { artifactVerdictQuery } from './queries.ts'
@@ -30,56 +31,41 @@ export default function Passing({ org, result }: { org: string; result: Result }
         remark={`${passing} of ${counted(rules.length, 'rule')} of ${counted(policies.length, 'policy', 'policies')}${unasked > 0 ? `, ${unasked} not asked` : ''}`}
       >
         <EvidenceSummaries org={org} ids={ids}>
-          <table
-            className="data-table cards border-t border-line [--row:2rem] max-md:border-0"
-            role="table"
+          <SmallTable
+            caption="Rules behind the Yes"
+            columns={[
+              { heading: 'Rule', width: '40%' },
+              { heading: 'Found' },
+              { heading: 'Policy and line', width: '30%' },
+            ]}
+            className="border-t border-line [--row:2rem] max-md:border-0"
           >
-            <caption className="sr-only">Rules behind the Yes</caption>
-            <colgroup>
-              <col style={{ width: '40%' }} />
-              <col />
-              <col style={{ width: '30%' }} />
-            </colgroup>
-            <thead role="rowgroup">
-              <tr role="row">
-                {['Rule', 'Found', 'Policy and line'].map((heading) => (
-                  <th key={heading} scope="col" role="columnheader">
-                    {heading}
-                  </th>
-                ))}
+            {rules.map(({ policy, rule }) => (
+              <tr key={`${policy.policy_name}/${rule.rule.line}/${ruleText(rule.rule)}`} role="row">
+                <td role="cell" className="max-md:w-full">
+                  <span className="flex items-center gap-2">
+                    <VerdictMark
+                      verdict={rule.satisfied === null ? 'not-asked' : stateOf(rule)}
+                      isQualified={carrierOf(rule) !== ''}
+                    />
+                    <span className="truncate">{ruleText(rule.rule)}</span>
+                  </span>
+                </td>
+                <td role="cell" className="text-muted">
+                  <RuleFound rule={rule} />
+                </td>
+                <td role="cell">
+                  <PolicyLink
+                    org={org}
+                    name={policy.policy_name}
+                    className="text-muted hover:underline max-md:-my-3 max-md:py-3"
+                  >
+                    {policy.policy_name} v{policy.policy_version}, line {rule.rule.line}
+                  </PolicyLink>
+                </td>
               </tr>
-            </thead>
-            <tbody role="rowgroup">
-              {rules.map(({ policy, rule }) => (
-                <tr
-                  key={`${policy.policy_name}/${rule.rule.line}/${ruleText(rule.rule)}`}
-                  role="row"
-                >
-                  <td role="cell" className="max-md:w-full">
-                    <span className="flex items-center gap-2">
-                      <VerdictMark
-                        verdict={rule.satisfied === null ? 'not-asked' : stateOf(rule)}
-                        isQualified={carrierOf(rule) !== ''}
-                      />
-                      <span className="truncate">{ruleText(rule.rule)}</span>
-                    </span>
-                  </td>
-                  <td role="cell" className="text-muted">
-                    <RuleFound rule={rule} />
-                  </td>
-                  <td role="cell">
-                    <PolicyLink
-                      org={org}
-                      name={policy.policy_name}
-                      className="text-muted hover:underline max-md:-my-3 max-md:py-3"
-                    >
-                      {policy.policy_name} v{policy.policy_version}, line {rule.rule.line}
-                    </PolicyLink>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </SmallTable>
         </EvidenceSummaries>
       </Card>
     </div>

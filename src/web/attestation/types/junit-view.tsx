@@ -12,6 +12,7 @@ import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import { rem } from '#web/ui/text-scale.ts'
 import { MoreInRaw } from './view-parts.tsx'
 
@@ -47,43 +48,26 @@ export function JunitView(props: {
         <Outcome totals={totals} />
       </div>
       <Frame>
-        <table className="data-table cards" role="table">
-          <caption className="sr-only">JUnit suites</caption>
-          <colgroup>
-            <col />
-            <col style={{ width: rem(hasBoth ? 176 : 132) }} />
-            <col style={{ width: '4rem' }} />
-            <col style={{ width: '7.25rem' }} />
-          </colgroup>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th scope="col" role="columnheader">
-                Suite, failures first
-              </th>
-              <th scope="col" role="columnheader">
-                {change ? 'Result, change' : 'Result'}
-              </th>
-              <th scope="col" role="columnheader" className="text-right">
-                Run
-              </th>
-              <th scope="col" role="columnheader" className="text-right">
-                Duration
-              </th>
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {failuresFirst(suites)
-              .slice(0, rowLimit)
-              .map((suite, index) => (
-                <SuiteRow
-                  key={index}
-                  suite={suite}
-                  longest={longest}
-                  change={changeLabels(change, suite.name)}
-                />
-              ))}
-          </tbody>
-        </table>
+        <SmallTable
+          caption="JUnit suites"
+          columns={[
+            { heading: 'Suite, failures first' },
+            { heading: change ? 'Result, change' : 'Result', width: rem(hasBoth ? 176 : 132) },
+            { heading: 'Run', width: '4rem', isNumber: true },
+            { heading: 'Duration', width: '7.25rem', isNumber: true },
+          ]}
+        >
+          {failuresFirst(suites)
+            .slice(0, rowLimit)
+            .map((suite, index) => (
+              <SuiteRow
+                key={index}
+                suite={suite}
+                longest={longest}
+                change={changeLabels(change, suite.name)}
+              />
+            ))}
+        </SmallTable>
       </Frame>
       <MoreInRaw hidden={suites.length - rowLimit} />
       <p className="mt-2 text-meta wrap-anywhere text-muted">

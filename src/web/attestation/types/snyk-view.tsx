@@ -7,6 +7,7 @@ import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { Frame } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import { Emphasis, MoreInRaw, Remark, ViewHeading } from './view-parts.tsx'
 
 /** Vulnerabilities that a scan found, the worst first. */
@@ -53,34 +54,18 @@ function Findings(props: { findings: readonly Finding[] }) {
   return (
     <>
       <Frame>
-        <table className="data-table cards" role="table">
-          <caption className="sr-only">Vulnerabilities</caption>
-          <colgroup>
-            <col style={{ width: '6.5rem' }} />
-            <col />
-            {hasPriority && <col style={{ width: '4.75rem' }} />}
-          </colgroup>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th scope="col" role="columnheader">
-                Severity
-              </th>
-              <th scope="col" role="columnheader">
-                Finding, high first
-              </th>
-              {hasPriority && (
-                <th scope="col" role="columnheader" className="text-right">
-                  Priority
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {shown.map((finding, index) => (
-              <FindingRow key={index} finding={finding} hasPriority={hasPriority} />
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          caption="Vulnerabilities"
+          columns={[
+            { heading: 'Severity', width: '6.5rem' },
+            { heading: 'Finding, high first' },
+            ...(hasPriority ? [{ heading: 'Priority', width: '4.75rem', isNumber: true }] : []),
+          ]}
+        >
+          {shown.map((finding, index) => (
+            <FindingRow key={index} finding={finding} hasPriority={hasPriority} />
+          ))}
+        </SmallTable>
       </Frame>
       <MoreInRaw hidden={props.findings.length - rowLimit} />
     </>

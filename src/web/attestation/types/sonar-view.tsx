@@ -8,6 +8,7 @@ import { type Verdict, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import { Emphasis, MoreInRaw, Remark, SentMoment, ViewHeading } from './view-parts.tsx'
 
 /** An analysis: its quality gate, and the conditions that decided it. */
@@ -83,34 +84,20 @@ function Conditions(props: { conditions: readonly SonarCondition[] }) {
   return (
     <div>
       <Frame>
-        <table className="data-table cards" role="table">
-          <caption className="sr-only">Conditions of the quality gate</caption>
-          <colgroup>
-            <col />
-            <col style={{ width: '6rem' }} />
-            <col style={{ width: '7.75rem' }} />
-          </colgroup>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th scope="col" role="columnheader">
-                Condition, failed first
-              </th>
-              <th scope="col" role="columnheader" className="text-right">
-                Value
-              </th>
-              <th scope="col" role="columnheader">
-                Status
-              </th>
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {failedFirst(props.conditions)
-              .slice(0, rowLimit)
-              .map((condition, index) => (
-                <ConditionRow key={index} condition={condition} />
-              ))}
-          </tbody>
-        </table>
+        <SmallTable
+          caption="Conditions of the quality gate"
+          columns={[
+            { heading: 'Condition, failed first' },
+            { heading: 'Value', width: '6rem', isNumber: true },
+            { heading: 'Status', width: '7.75rem' },
+          ]}
+        >
+          {failedFirst(props.conditions)
+            .slice(0, rowLimit)
+            .map((condition, index) => (
+              <ConditionRow key={index} condition={condition} />
+            ))}
+        </SmallTable>
       </Frame>
       <MoreInRaw hidden={props.conditions.length - rowLimit} />
     </div>

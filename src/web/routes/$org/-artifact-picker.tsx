@@ -4,6 +4,7 @@ import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { VerdictLabel, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { type Candidate, useCandidates } from './-use-candidates.ts'
 
@@ -51,59 +52,45 @@ export function ArtifactPicker(props: {
         </p>
       )}
       {candidates.length > 0 && (
-        <table className="data-table cards border-t border-line max-md:border-0" role="table">
-          <caption className="sr-only">Artifacts to ask about</caption>
-          <colgroup>
-            <col />
-            {!props.isHalf && <col style={{ width: '24%' }} />}
-            <col style={{ width: '12.5rem' }} />
-            <col style={{ width: '5.5rem' }} />
-          </colgroup>
-          <thead role="rowgroup">
-            <tr role="row">
-              {['Artifact', ...(props.isHalf ? [] : ['Flow and trail']), 'In its flow'].map(
-                (heading) => (
-                  <th key={heading} scope="col" role="columnheader">
-                    {heading}
-                  </th>
-                ),
+        <SmallTable
+          caption="Artifacts to ask about"
+          columns={[
+            { heading: 'Artifact' },
+            ...(props.isHalf ? [] : [{ heading: 'Flow and trail', width: '24%' }]),
+            { heading: 'In its flow', width: '12.5rem' },
+            { heading: 'Built', width: '5.5rem', isNumber: true },
+          ]}
+          className="border-t border-line max-md:border-0"
+        >
+          {candidates.map((one) => (
+            <tr key={one.fingerprint} role="row">
+              <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
+                <button
+                  type="button"
+                  title={one.name}
+                  className="relative max-w-full truncate py-0.5 text-left font-medium text-text hover:underline max-md:-my-3 max-md:py-3"
+                  onClick={() => props.onPick(one)}
+                >
+                  <span className="sr-only">Choose </span>
+                  <ArtifactName filename={one.name} />
+                </button>
+              </td>
+              {!props.isHalf && (
+                <td role="cell" className="text-muted" title={one.about}>
+                  {one.about}
+                </td>
               )}
-              <th scope="col" role="columnheader" className="text-right">
-                Built
-              </th>
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {candidates.map((one) => (
-              <tr key={one.fingerprint} role="row">
-                <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
-                  <button
-                    type="button"
-                    title={one.name}
-                    className="relative max-w-full truncate py-0.5 text-left font-medium text-text hover:underline max-md:-my-3 max-md:py-3"
-                    onClick={() => props.onPick(one)}
-                  >
-                    <span className="sr-only">Choose </span>
-                    <ArtifactName filename={one.name} />
-                  </button>
-                </td>
-                {!props.isHalf && (
-                  <td role="cell" className="text-muted" title={one.about}>
-                    {one.about}
-                  </td>
+              <td role="cell">
+                {one.state && (
+                  <VerdictLabel verdict={verdictOfState[one.state]} qualifiers={one.qualifiers} />
                 )}
-                <td role="cell">
-                  {one.state && (
-                    <VerdictLabel verdict={verdictOfState[one.state]} qualifiers={one.qualifiers} />
-                  )}
-                </td>
-                <td role="cell" className="text-right max-md:ml-auto" data-number>
-                  {one.builtAt !== null && <TimeAgo at={one.builtAt} />}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+              </td>
+              <td role="cell" className="text-right max-md:ml-auto" data-number>
+                {one.builtAt !== null && <TimeAgo at={one.builtAt} />}
+              </td>
+            </tr>
+          ))}
+        </SmallTable>
       )}
     </Card>
   )

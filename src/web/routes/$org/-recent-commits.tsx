@@ -7,6 +7,7 @@ import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { VerdictLabel, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 const maxShown = 8
@@ -23,70 +24,55 @@ export default function RecentCommits(props: {
   if (builds.length === 0) return null
   return (
     <Card title="Recent commits" remark="built last; tick to add, or open one">
-      <table className="data-table cards border-t border-line max-md:border-0" role="table">
-        <caption className="sr-only">Recent commits</caption>
-        <colgroup>
-          <col style={{ width: '8.25rem' }} />
-          <col />
-          <col style={{ width: '20%' }} />
-          <col style={{ width: '12.5rem' }} />
-          <col style={{ width: '5.5rem' }} />
-        </colgroup>
-        <thead role="rowgroup">
-          <tr role="row">
-            {['Commit', 'Message', 'Flow', 'Artifact is'].map((heading) => (
-              <th key={heading} scope="col" role="columnheader">
-                {heading}
-              </th>
-            ))}
-            <th scope="col" role="columnheader" className="text-right">
-              Built
-            </th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {builds.map((build) => {
-            const { sha1, message } = commitOf(build)
-            const words = message?.split('\n', 1)[0] || 'No message'
-            return (
-              <tr key={build.git_commit} role="row">
-                <td role="cell" className="max-md:-order-1">
-                  <span className="flex items-center gap-3">
-                    <Checkbox
-                      checked={isTicked(build.git_commit)}
-                      onChange={() => onToggle(build.git_commit)}
-                      aria-label={`Add ${build.git_commit.slice(0, 7)}`}
-                    />
-                    <CommitHash sha1={sha1} />
-                  </span>
-                </td>
-                <td role="cell" className="max-md:w-full" title={words}>
-                  <Link
-                    to="/$org/attestations"
-                    params={{ org }}
-                    search={{ commit_list: [build.git_commit] }}
-                    className="font-medium text-text hover:underline max-md:-my-3 max-md:py-3"
-                  >
-                    {words}
-                  </Link>
-                </td>
-                <td role="cell" className="text-muted" title={build.flow_name}>
-                  {build.flow_name}
-                </td>
-                <td role="cell">
-                  <VerdictLabel
-                    verdict={verdictOfState[build.state]}
-                    qualifiers={build.qualifiers}
+      <SmallTable
+        caption="Recent commits"
+        columns={[
+          { heading: 'Commit', width: '8.25rem' },
+          { heading: 'Message' },
+          { heading: 'Flow', width: '20%' },
+          { heading: 'Artifact is', width: '12.5rem' },
+          { heading: 'Built', width: '5.5rem', isNumber: true },
+        ]}
+        className="border-t border-line max-md:border-0"
+      >
+        {builds.map((build) => {
+          const { sha1, message } = commitOf(build)
+          const words = message?.split('\n', 1)[0] || 'No message'
+          return (
+            <tr key={build.git_commit} role="row">
+              <td role="cell" className="max-md:-order-1">
+                <span className="flex items-center gap-3">
+                  <Checkbox
+                    checked={isTicked(build.git_commit)}
+                    onChange={() => onToggle(build.git_commit)}
+                    aria-label={`Add ${build.git_commit.slice(0, 7)}`}
                   />
-                </td>
-                <td role="cell" className="text-right max-md:ml-auto" data-number>
-                  <TimeAgo at={build.created_at} />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+                  <CommitHash sha1={sha1} />
+                </span>
+              </td>
+              <td role="cell" className="max-md:w-full" title={words}>
+                <Link
+                  to="/$org/attestations"
+                  params={{ org }}
+                  search={{ commit_list: [build.git_commit] }}
+                  className="font-medium text-text hover:underline max-md:-my-3 max-md:py-3"
+                >
+                  {words}
+                </Link>
+              </td>
+              <td role="cell" className="text-muted" title={build.flow_name}>
+                {build.flow_name}
+              </td>
+              <td role="cell">
+                <VerdictLabel verdict={verdictOfState[build.state]} qualifiers={build.qualifiers} />
+              </td>
+              <td role="cell" className="text-right max-md:ml-auto" data-number>
+                <TimeAgo at={build.created_at} />
+              </td>
+            </tr>
+          )
+        })}
+      </SmallTable>
     </Card>
   )
 }

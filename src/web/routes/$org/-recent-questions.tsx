@@ -3,6 +3,7 @@ import { counted } from '#domain/common/counted.ts'
 import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { VerdictLabel, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import type { RecentQuestion } from '#web/verdict/recent-questions.ts'
 
@@ -11,63 +12,48 @@ export function RecentQuestions(props: { org: string; questions: readonly Recent
   const { org, questions } = props
   return (
     <Card title="Asked lately" remark="by you in this browser, answered anew when opened">
-      <table className="data-table cards border-t border-line max-md:border-0" role="table">
-        <caption className="sr-only">Questions asked lately</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: '10.5rem' }} />
-          <col style={{ width: '5.5rem' }} />
-        </colgroup>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader">
-              What and where
-            </th>
-            <th scope="col" role="columnheader">
-              Answer then
-            </th>
-            <th scope="col" role="columnheader" className="text-right">
-              Asked
-            </th>
+      <SmallTable
+        caption="Questions asked lately"
+        columns={[
+          { heading: 'What and where' },
+          { heading: 'Answer then', width: '10.5rem' },
+          { heading: 'Asked', width: '5.5rem', isNumber: true },
+        ]}
+        className="border-t border-line max-md:border-0"
+      >
+        {questions.map((one) => (
+          <tr key={one.evaluated_at} role="row">
+            <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
+              <Link
+                to="/$org/can-i-deploy"
+                params={{ org }}
+                search={{
+                  environment: one.environment,
+                  ...(one.snapshot ? { snapshot: one.snapshot } : { fingerprint: one.fingerprint }),
+                }}
+                title={one.environment.join(', ')}
+                className="relative block max-w-full truncate text-text hover:underline max-md:-my-3 max-md:py-3"
+              >
+                <span className="font-medium">
+                  <What question={one} />
+                </span>{' '}
+                <span className="text-muted">to</span>{' '}
+                <span className="font-medium">{one.environment.join(', ')}</span>
+              </Link>
+            </td>
+            <td role="cell">
+              <VerdictLabel
+                verdict={verdictOfRunning(one.compliant)}
+                qualifiers={one.qualifiers}
+                word={answerWord(one)}
+              />
+            </td>
+            <td role="cell" className="text-right max-md:ml-auto" data-number>
+              <TimeAgo at={one.evaluated_at} />
+            </td>
           </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {questions.map((one) => (
-            <tr key={one.evaluated_at} role="row">
-              <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
-                <Link
-                  to="/$org/can-i-deploy"
-                  params={{ org }}
-                  search={{
-                    environment: one.environment,
-                    ...(one.snapshot
-                      ? { snapshot: one.snapshot }
-                      : { fingerprint: one.fingerprint }),
-                  }}
-                  title={one.environment.join(', ')}
-                  className="relative block max-w-full truncate text-text hover:underline max-md:-my-3 max-md:py-3"
-                >
-                  <span className="font-medium">
-                    <What question={one} />
-                  </span>{' '}
-                  <span className="text-muted">to</span>{' '}
-                  <span className="font-medium">{one.environment.join(', ')}</span>
-                </Link>
-              </td>
-              <td role="cell">
-                <VerdictLabel
-                  verdict={verdictOfRunning(one.compliant)}
-                  qualifiers={one.qualifiers}
-                  word={answerWord(one)}
-                />
-              </td>
-              <td role="cell" className="text-right max-md:ml-auto" data-number>
-                <TimeAgo at={one.evaluated_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </SmallTable>
     </Card>
   )
 }

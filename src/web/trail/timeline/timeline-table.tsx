@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { SmallTable } from '#web/ui/small-table.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { durationOf, isoOf, momentOf } from '#web/ui/time-text.ts'
 import type { Silence } from './timeline-scale.ts'
@@ -20,66 +21,57 @@ export function TimelineTable(props: { lanes: readonly Lane[]; silences: readonl
     return props.silences.find(({ from, to }) => before <= from && at >= to)
   }
   return (
-    <table className="data-table cards border-t border-line" role="table">
-      <caption className="sr-only">What happened, oldest first, then what is missing</caption>
-      <colgroup>
-        <col style={{ width: '10.25rem' }} />
-        <col style={{ width: '9.5rem' }} />
-        <col />
-        <col style={{ width: '8.75rem' }} />
-      </colgroup>
-      <thead role="rowgroup">
-        <tr role="row">
-          {['UTC', 'Lane', 'What', 'Verdict'].map((heading) => (
-            <th key={heading} scope="col" role="columnheader">
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {moments.map(({ lane, moment }, index) => (
-          <Fragment key={moment.key}>
-            <SilenceRow silence={silenceBefore(index)} />
-            <tr role="row">
-              <td role="cell">
-                <time dateTime={isoOf(moment.at)}>
-                  {momentOf(moment.at)}
-                  {isoOf(moment.at).slice(19, 23)}
-                </time>
-              </td>
-              <td role="cell" className="text-muted">
-                {lane}
-              </td>
-              <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
-                <What moment={moment} /> {moment.isLate && <Tag>late</Tag>}
-              </td>
-              <td role="cell">
-                {moment.verdict && (
-                  <VerdictLabel verdict={moment.verdict} qualifiers={qualifiersOf(moment)} />
-                )}
-              </td>
-            </tr>
-          </Fragment>
-        ))}
-        {missing.map(({ lane, name }, index) => (
-          <tr key={`missing/${index}`} role="row">
-            <td role="cell" className="text-muted">
-              –
+    <SmallTable
+      caption="What happened, oldest first, then what is missing"
+      columns={[
+        { heading: 'UTC', width: '10.25rem' },
+        { heading: 'Lane', width: '9.5rem' },
+        { heading: 'What' },
+        { heading: 'Verdict', width: '8.75rem' },
+      ]}
+      className="border-t border-line"
+    >
+      {moments.map(({ lane, moment }, index) => (
+        <Fragment key={moment.key}>
+          <SilenceRow silence={silenceBefore(index)} />
+          <tr role="row">
+            <td role="cell">
+              <time dateTime={isoOf(moment.at)}>
+                {momentOf(moment.at)}
+                {isoOf(moment.at).slice(19, 23)}
+              </time>
             </td>
             <td role="cell" className="text-muted">
               {lane}
             </td>
             <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
-              {name}
+              <What moment={moment} /> {moment.isLate && <Tag>late</Tag>}
             </td>
             <td role="cell">
-              <VerdictLabel verdict="missing" />
+              {moment.verdict && (
+                <VerdictLabel verdict={moment.verdict} qualifiers={qualifiersOf(moment)} />
+              )}
             </td>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </Fragment>
+      ))}
+      {missing.map(({ lane, name }, index) => (
+        <tr key={`missing/${index}`} role="row">
+          <td role="cell" className="text-muted">
+            –
+          </td>
+          <td role="cell" className="text-muted">
+            {lane}
+          </td>
+          <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
+            {name}
+          </td>
+          <td role="cell">
+            <VerdictLabel verdict="missing" />
+          </td>
+        </tr>
+      ))}
+    </SmallTable>
   )
 }
 
