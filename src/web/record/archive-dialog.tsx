@@ -5,27 +5,8 @@ import { type Resource, labelFor } from './resource.ts'
 import { TypedNameDialog } from './typed-name-dialog.tsx'
 import { useChange } from './use-change.ts'
 
-/** The last question before one record is put away: its name is typed, since others rely on it. */
-function ArchiveQuestion(props: {
-  name: string
-  isBusy: boolean
-  failure: string | null
-  call?: string
-  onClose: () => void
-  onArchive: () => void | Promise<unknown>
-  children: ReactNode
-}) {
-  return (
-    <TypedNameDialog
-      {...props}
-      action={['Archive', 'Archiving']}
-      what="name"
-      onConfirm={props.onArchive}
-    >
-      {props.children}
-    </TypedNameDialog>
-  )
-}
+/** One record is put away once its name is typed, since others rely on it. */
+const archiving = { action: ['Archive', 'Archiving'], what: 'name' } as const
 
 /** Puts a record away that has no lists of its own to leave, after its name was typed. */
 export function ArchiveOneDialog(props: {
@@ -41,17 +22,18 @@ export function ArchiveOneDialog(props: {
   const { name, archive, onClose } = props
   const { run, ...state } = useChange(props.org, props.kind)
   return (
-    <ArchiveQuestion
+    <TypedNameDialog
+      {...archiving}
       name={name}
       call={props.call}
       {...state}
       onClose={onClose}
-      onArchive={async () => {
+      onConfirm={async () => {
         if (await run(archive, `Archived ${name}`)) onClose()
       }}
     >
       {props.children}
-    </ArchiveQuestion>
+    </TypedNameDialog>
   )
 }
 
@@ -89,15 +71,16 @@ export function ArchiveDialog(props: {
   )
   if (only !== undefined) {
     return (
-      <ArchiveQuestion
+      <TypedNameDialog
+        {...archiving}
         name={only}
         {...state}
         call={noun.archiveCall(org, only)}
         onClose={onClose}
-        onArchive={archive}
+        onConfirm={archive}
       >
         {consequences}
-      </ArchiveQuestion>
+      </TypedNameDialog>
     )
   }
   return (
