@@ -2,9 +2,7 @@ import { createControl } from '#contract/control/control.ts'
 import { changeTags } from '#contract/tag/tag.ts'
 import { curl } from '#web/api/curl.ts'
 import { decisionCall } from '#web/pipeline/report-attestation.ts'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 
 const rule = (identifier: string) => `artifacts:
   attestations:
@@ -29,27 +27,24 @@ export function FirstControl(props: { org: string }) {
     description: 'Every change is reviewed by somebody else',
   }
   return (
-    <Card
+    <FirstCard
       title="First run"
       answer="A control is a promise about how you deliver, such as “every change is reviewed”. Pipelines record decisions whether it held; policies demand them where things run."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Create a control',
-            content: <CallBox call={curl(createControl, { params: { org }, body })} />,
-          },
-          {
-            title: 'Use it in a policy: what runs needs a decision about it',
-            content: <RuleBox identifier={body.identifier} />,
-          },
-          {
-            title: 'Record a decision, on a trail or an artifact',
-            content: <CallBox call={decisionCall(org, body.identifier)} />,
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        {
+          title: 'Create a control',
+          call: curl(createControl, { params: { org }, body }),
+        },
+        {
+          title: 'Use it in a policy: what runs needs a decision about it',
+          content: <RuleBox identifier={body.identifier} />,
+        },
+        {
+          title: 'Record a decision, on a trail or an artifact',
+          call: decisionCall(org, body.identifier),
+        },
+      ]}
+    />
   )
 }
 
@@ -58,18 +53,15 @@ export function FirstFramework(props: { org: string }) {
   const params = { org: props.org, resource_type: 'control', resource_id: 'RCTL-1' }
   const body = { set_tags: { soc2: 'CC8.1, CC8.2', iso27001: 'A.8.32' } }
   return (
-    <Card
+    <FirstCard
       title="First run"
       answer="Tags say which requirements a control meets: the key is the framework, the value its requirements, with commas between them. Here they stand side by side with whether their controls hold."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Tag a control',
-            content: <CallBox call={curl(changeTags, { params, body })} />,
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        {
+          title: 'Tag a control',
+          call: curl(changeTags, { params, body }),
+        },
+      ]}
+    />
   )
 }

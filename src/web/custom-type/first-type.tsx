@@ -1,6 +1,4 @@
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 import { customCall } from '#web/pipeline/report-attestation.ts'
 import { saveCall } from './draft.ts'
 
@@ -16,19 +14,16 @@ const example = {
 /** No type yet: what one is for, and the calls that make and use the first. */
 export function FirstType(props: { org: string }) {
   return (
-    <Card
+    <FirstCard
       title="First run"
       answer="A custom type says what evidence of a tool of your own has to look like, and when it is compliant: by a JSON Schema and rules in jq."
-    >
-      <FirstSteps
-        steps={[
-          { title: 'Create a type', content: <CallBox call={saveCall(props.org, example)} /> },
-          {
-            title: 'Report evidence of it',
-            content: <CallBox call={customCall(props.org, example.name)} />,
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        { title: 'Create a type', call: saveCall(props.org, example) },
+        {
+          title: 'Report evidence of it',
+          call: customCall(props.org, example.name),
+        },
+      ]}
+    />
   )
 }

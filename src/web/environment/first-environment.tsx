@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 import { createEnvironmentCall, reportCall } from '#web/pipeline/report-environment.ts'
 import { physicalOptions } from './type-options.ts'
 
@@ -14,33 +12,30 @@ export default function FirstEnvironment(props: { org: string }) {
   const { org } = props
   const [type, setType] = useState<PhysicalType>('K8S')
   return (
-    <Card
+    <FirstCard
       title="First run"
       remark="An environment is a place where software runs. Report what runs there, and Cairn says what changed and whether it may. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Choose what runs your software',
-            content: (
-              <ChoiceField
-                label="Type"
-                options={physicalOptions}
-                value={type}
-                onChange={(next) => setType(next as PhysicalType)}
-              />
-            ),
-          },
-          {
-            title: 'Create the environment',
-            content: <CallBox call={createEnvironmentCall(org, name, type)} />,
-          },
-          {
-            title: 'Report what runs in it, again and again',
-            content: <CallBox call={reportCall(org, name, type)} />,
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        {
+          title: 'Choose what runs your software',
+          content: (
+            <ChoiceField
+              label="Type"
+              options={physicalOptions}
+              value={type}
+              onChange={(next) => setType(next as PhysicalType)}
+            />
+          ),
+        },
+        {
+          title: 'Create the environment',
+          call: createEnvironmentCall(org, name, type),
+        },
+        {
+          title: 'Report what runs in it, again and again',
+          call: reportCall(org, name, type),
+        },
+      ]}
+    />
   )
 }

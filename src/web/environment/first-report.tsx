@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Environment } from '#contract/environment/environment.ts'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 import { reportCall } from '#web/pipeline/report-environment.ts'
 
 /** Before the first report: the call for the environment's own type, or for its members'. */
@@ -41,18 +39,15 @@ export function FirstReport(props: { org: string; environment: Environment }) {
     )
   }
   return (
-    <Card
+    <FirstCard
       title="Never reported"
       remark="Nobody has said yet what runs here. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Report what runs, again and again',
-            content: <CallBox call={reportCall(org, name, type)} />,
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        {
+          title: 'Report what runs, again and again',
+          call: reportCall(org, name, type),
+        },
+      ]}
+    />
   )
 }

@@ -1,8 +1,6 @@
 import { createSpace, putInSpace } from '#contract/space/space.ts'
 import { curl } from '#web/api/curl.ts'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 
 /** No space yet: what one is for, and the calls that make and fill the first. */
 export function FirstSpace(props: { org: string }) {
@@ -10,26 +8,19 @@ export function FirstSpace(props: { org: string }) {
   const body = { name: 'Payments' }
   const contents = { flows: ['payments-api'], environments: ['payments-prod'] }
   return (
-    <Card
+    <FirstCard
       title="First run"
       answer="A space is a folder of flows and environments: lists can be narrowed to it, and spaces stand in spaces."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Create a space; its answer says the id',
-            content: <CallBox call={curl(createSpace, { params: { org }, body })} />,
-          },
-          {
-            title: 'Put flows and environments into it',
-            content: (
-              <CallBox
-                call={curl(putInSpace, { params: { org, space_id: 'SPACE_ID' }, body: contents })}
-              />
-            ),
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        {
+          title: 'Create a space; its answer says the id',
+          call: curl(createSpace, { params: { org }, body }),
+        },
+        {
+          title: 'Put flows and environments into it',
+          call: curl(putInSpace, { params: { org, space_id: 'SPACE_ID' }, body: contents }),
+        },
+      ]}
+    />
   )
 }

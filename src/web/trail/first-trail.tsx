@@ -1,23 +1,18 @@
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 import { beginTrailCall } from '#web/pipeline/trail-calls.ts'
 
 /** A flow without a trail: the call that begins the first. */
 export default function FirstTrail(props: { org: string; flow: string }) {
   return (
-    <Card
+    <FirstCard
       title="No trail yet"
       remark="Each run of this flow becomes a trail. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Begin a trail; this page then shows it by itself',
-            content: <CallBox call={beginTrailCall(props.org, props.flow)} />,
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        {
+          title: 'Begin a trail; this page then shows it by itself',
+          call: beginTrailCall(props.org, props.flow),
+        },
+      ]}
+    />
   )
 }

@@ -1,7 +1,5 @@
 import { reportCall } from '#web/pipeline/report-attestation.ts'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 
 /** No attestation in active flows yet: the call that reports the first one. */
 export default function FirstEvidence(props: { org: string }) {
@@ -15,18 +13,15 @@ export default function FirstEvidence(props: { org: string }) {
     artifact: null,
   })
   return (
-    <Card
+    <FirstCard
       title="No attestations in active flows yet"
       answer="An attestation is the record of one check: tests, a review, a scan. It stands on a trail of a flow."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Report a check; the flow and the trail are made with it. CAIRN_KEY is your key',
-            content: call && <CallBox call={call} />,
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        {
+          title: 'Report a check; the flow and the trail are made with it. CAIRN_KEY is your key',
+          call,
+        },
+      ]}
+    />
   )
 }

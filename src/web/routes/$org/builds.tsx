@@ -25,9 +25,9 @@ import type { Filter } from '#web/table/filter.ts'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { type TimeRangeName, ranges } from '#web/table/time-range.ts'
 import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
-import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { FirstSteps, NoMatch } from '#web/ui/empty.tsx'
+import { NoMatch } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -218,18 +218,15 @@ function NoneInWindow() {
 
 function FirstBuild(props: { org: string }) {
   return (
-    <Card
+    <FirstCard
       title="No build yet"
       remark="Every artifact that a pipeline reports is a build. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Report what a run has built; this page then shows it by itself',
-            content: <CallBox call={reportArtifactCall(props.org, { templateName: 'app' })} />,
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        {
+          title: 'Report what a run has built; this page then shows it by itself',
+          call: reportArtifactCall(props.org, { templateName: 'app' }),
+        },
+      ]}
+    />
   )
 }

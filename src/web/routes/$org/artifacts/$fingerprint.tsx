@@ -18,9 +18,8 @@ import { VerdictLabel, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { CommitLine } from '#web/trail/commit-line.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
 import { Frame } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstSteps } from '#web/ui/first-steps.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AllowAction } from './-allow-action.tsx'
@@ -188,14 +187,10 @@ function SeenCards(props: { org: string; seen: readonly SeenArtifact[] }) {
               steps={[
                 {
                   title: 'Report the build that made it; then its evidence shows here',
-                  content: (
-                    <CallBox
-                      call={reportArtifactCall(org, {
-                        filename: artifact.name,
-                        fingerprint: artifact.fingerprint,
-                      })}
-                    />
-                  ),
+                  call: reportArtifactCall(org, {
+                    filename: artifact.name,
+                    fingerprint: artifact.fingerprint,
+                  }),
                 },
               ]}
             />

@@ -14,7 +14,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 import { attachCall } from '#web/pipeline/environment-rules.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -85,24 +85,21 @@ function PoliciesPage() {
           <p className="pb-3" />
         </Card>
       ) : (
-        <Card
+        <FirstCard
           title="Unknown, for lack of a policy"
           answer="Nothing says yet what may run here, so nothing here is compliant or not. Attach a policy, and everything that runs is evaluated at once."
-        >
-          <FirstSteps
-            steps={[
-              {
-                title: 'Attach a policy, with the button above or by this call',
-                content: (
-                  <>
-                    {refusal && <p className="mb-2 text-muted">{refusal}</p>}
-                    <CallBox call={attachCall(org, env)} />
-                  </>
-                ),
-              },
-            ]}
-          />
-        </Card>
+          steps={[
+            {
+              title: 'Attach a policy, with the button above or by this call',
+              content: (
+                <>
+                  {refusal && <p className="mb-2 text-muted">{refusal}</p>}
+                  <CallBox call={attachCall(org, env)} />
+                </>
+              ),
+            },
+          ]}
+        />
       )}
       <Suspense>
         {attach && !isLogical && refusal === null && (

@@ -1,9 +1,7 @@
 import { type SlotDocument, firstSlotOf } from '#domain/template/template-slots.ts'
 import { reportCall } from '#web/pipeline/report-attestation.ts'
 import { beginTrailCall } from '#web/pipeline/trail-calls.ts'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 
 const example = { name: 'review', type: 'generic', artifact: null }
 
@@ -21,22 +19,19 @@ export default function FirstAttestation(props: {
     reportCall({ ...target, name: slot.name, type: slot.type, artifact }) ??
     reportCall({ ...target, ...example })
   return (
-    <Card
+    <FirstCard
       title="No attestation yet"
       remark="Each check of a build leaves one on its trail. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Begin a trail',
-            content: <CallBox call={beginTrailCall(org, flow)} />,
-          },
-          {
-            title: 'Report a check on it; this page then shows it by itself',
-            content: call && <CallBox call={call} />,
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        {
+          title: 'Begin a trail',
+          call: beginTrailCall(org, flow),
+        },
+        {
+          title: 'Report a check on it; this page then shows it by itself',
+          call,
+        },
+      ]}
+    />
   )
 }

@@ -31,8 +31,7 @@ import {
   templateVersionsQuery,
 } from '#web/template/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstSteps } from '#web/ui/first-steps.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
@@ -220,7 +219,7 @@ function NothingExpected(props: { org: string; flow: string }) {
         steps={[
           {
             title: 'Say what each trail and artifact must have',
-            content: <CallBox call={setTemplateCall(props.org, props.flow)} />,
+            call: setTemplateCall(props.org, props.flow),
           },
         ]}
       />

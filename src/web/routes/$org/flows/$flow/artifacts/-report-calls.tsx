@@ -1,9 +1,8 @@
 import type { Artifact, ArtifactSlot } from '#contract/artifact/artifact.ts'
 import { reportCall } from '#web/pipeline/report-attestation.ts'
-import { CallBox } from '#web/ui/call-box.tsx'
 import { chosenForm } from '#web/ui/call-form.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstSteps } from '#web/ui/first-steps.tsx'
 
 /** The call that reports an attestation of an artifact, or of its trail. */
 export function callFor(
@@ -56,7 +55,7 @@ export function NothingYet(props: { org: string; artifact: Artifact }) {
       steps={[
         {
           title: 'The template expects nothing of this artifact. Report the first evidence:',
-          content: <CallBox call={call} />,
+          call,
         },
       ]}
     />

@@ -24,9 +24,7 @@ import { RowCount } from '#web/table/paging.tsx'
 import { ranges, timesIn, timesNow } from '#web/table/time-range.ts'
 import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
 import { CommitLine } from '#web/trail/commit-line.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
@@ -132,22 +130,15 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
 
 function FirstArtifact(props: { org: string; flow: string }) {
   return (
-    <Card
+    <FirstCard
       title="No artifact yet"
       remark="What this flow builds becomes an artifact, known by its fingerprint. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Report what a run has built; this page then shows it by itself',
-            content: (
-              <CallBox
-                call={reportArtifactCall(props.org, { flow: props.flow, templateName: 'app' })}
-              />
-            ),
-          },
-        ]}
-      />
-    </Card>
+      steps={[
+        {
+          title: 'Report what a run has built; this page then shows it by itself',
+          call: reportArtifactCall(props.org, { flow: props.flow, templateName: 'app' }),
+        },
+      ]}
+    />
   )
 }

@@ -1,10 +1,9 @@
 import type { Trail } from '#contract/trail/trail.ts'
 import { reportExpectedCall, reportSlotCall } from '#web/pipeline/trail-calls.ts'
 import type { Slot, SlotGroup } from '#web/trail/slots.ts'
-import { CallBox } from '#web/ui/call-box.tsx'
 import { chosenForm } from '#web/ui/call-form.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
+import { FirstSteps } from '#web/ui/first-steps.tsx'
 
 /** Nothing can be reported any more. */
 const isArchived = (trail: Trail) => trail.flow.archived_at !== null
@@ -56,7 +55,7 @@ export function NothingYet(props: { org: string; trail: Trail }) {
         {
           title:
             'The template expects nothing, so nothing can be missing. Report the first evidence:',
-          content: call && <CallBox call={call} />,
+          call,
         },
       ]}
     />
