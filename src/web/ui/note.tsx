@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -50,19 +51,27 @@ export function StaleNote(props: {
   )
 }
 
-/** Names the search parameters that made no sense and were left aside. */
+/** Names the search parameters that made no sense and were left aside, and takes them out of the URL. */
 export function IgnoredNote(props: {
   ignored: Record<string, string[]> | undefined
-  onClear: () => void
+  /** Does that where more than these goes. */
+  onClear?: () => void
 }) {
+  const navigate = useNavigate()
   if (!props.ignored) return null
+  const clear = () =>
+    void navigate({
+      to: '.',
+      search: ({ ignored: _, ...rest }: { ignored?: unknown }) => rest,
+      resetScroll: false,
+    })
   const parts = Object.entries(props.ignored).flatMap(([key, values]) =>
     values.map((value) => `${key}=${value}`),
   )
   return (
     <Note
       action={
-        <Button size="small" onClick={props.onClear}>
+        <Button size="small" onClick={props.onClear ?? clear}>
           Remove
         </Button>
       }

@@ -86,7 +86,7 @@ function CanDeployPage() {
         )
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <IgnoredNote ignored={search.ignored} />
       {isFolded ? (
         <AskedQuestion question={asked} names={names} onEdit={() => setEditing(true)} />
       ) : (

@@ -45,10 +45,7 @@ function NewPolicyPage() {
   const policy = data ? copyOf(data.record) : beginWith(starter)
   return (
     <Page title={['New policy', 'Policies', org]} heading="New policy">
-      <IgnoredNote
-        ignored={ignored}
-        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
-      />
+      <IgnoredNote ignored={ignored} />
       <Suspense fallback={<PendingCard shape="form" />}>
         <PolicyEditor
           org={org}

@@ -72,7 +72,6 @@ function OneControlPage() {
   // What was decided stays decided where the flow was archived.
   const decisions = { ...listed, archived: 'include' as const }
   const tab = opened as ControlTab
-  const navigate = Route.useNavigate()
   const query = useSuspenseQuery(controlQuery(org, identifier))
   const { versions } = useSuspenseQuery(controlVersionsQuery(org, identifier)).data
   const page = useSuspenseQuery(controlPageQuery(org, identifier)).data
@@ -131,12 +130,7 @@ function OneControlPage() {
       }
     >
       <StaleNote what="The control" query={query} />
-      {tab !== 'decisions' && (
-        <IgnoredNote
-          ignored={decisions.ignored}
-          onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
-        />
-      )}
+      {tab !== 'decisions' && <IgnoredNote ignored={decisions.ignored} />}
       <Suspense fallback={<SkeletonRows rows={10} />}>
         {tab === undefined && edit && (
           <div className="mb-6 grid max-w-[45rem] gap-4">

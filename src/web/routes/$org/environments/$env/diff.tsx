@@ -165,7 +165,7 @@ function DiffPage() {
         </>
       }
     >
-      <IgnoredNote ignored={ignored} onClear={() => narrow({})} />
+      <IgnoredNote ignored={ignored} />
       <SidesForm
         org={org}
         {...sides}

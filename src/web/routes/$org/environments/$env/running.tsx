@@ -89,7 +89,7 @@ function RunningPage() {
         />
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <IgnoredNote ignored={search.ignored} />
       <StaleNote what="What runs" query={query} />
       {index > 0 && (
         <div className="mb-4">

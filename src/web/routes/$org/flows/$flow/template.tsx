@@ -125,10 +125,7 @@ function TemplatePage() {
         )
       }
     >
-      <IgnoredNote
-        ignored={search.ignored}
-        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
-      />
+      <IgnoredNote ignored={search.ignored} />
       <StaleNote
         what="The template"
         query={opened.query.isRefetchError ? opened.query : list.query}

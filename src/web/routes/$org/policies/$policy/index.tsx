@@ -139,10 +139,7 @@ function OnePolicyPage() {
         </>
       }
     >
-      <IgnoredNote
-        ignored={ignored}
-        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
-      />
+      <IgnoredNote ignored={ignored} />
       <StaleNote what="The policy" query={query.isRefetchError ? query : now} />
       <UnknownVersions of="policy" unknown={unknown} />
       {edit && (

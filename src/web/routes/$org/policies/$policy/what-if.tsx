@@ -88,7 +88,7 @@ function WhatIfPage() {
       shown={version}
       actions={<PageActions call={{ endpoint: getPolicy, params: { org, policy_name: name } }} />}
     >
-      <IgnoredNote ignored={ignored} onClear={() => changeSearch({})} />
+      <IgnoredNote ignored={ignored} />
       <StaleNote what="The policy" query={page} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
         <WhatIfQuestion

@@ -111,7 +111,7 @@ function SnapshotRoute() {
       }
     >
       <EnvironmentTabs org={org} env={env} />
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <IgnoredNote ignored={search.ignored} />
       <StaleNote what="The snapshot" query={query} />
       {search.at !== undefined && <SearchedMoment org={org} env={env} at={search.at} />}
       <EvaluatedBy org={org} policies={snapshot.policies} />

@@ -174,10 +174,7 @@ function TrailPage() {
       {description && (
         <p className="-mt-2 mb-4 max-w-[72ch] text-table wrap-anywhere">{description}</p>
       )}
-      <IgnoredNote
-        ignored={ignored}
-        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
-      />
+      <IgnoredNote ignored={ignored} />
       <StaleNote what="The trail" query={query} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {side === 'first' && requests.card}

@@ -67,7 +67,6 @@ function OverridePage() {
   const { org, flow, trail: trailName } = Route.useParams()
   const { ignored, ...query } = Route.useSearch()
   const { attestation_name: name, artifact_fingerprint } = query
-  const navigate = Route.useNavigate()
   const { data: trail } = useSuspenseQuery(trailQuery(org, flow, trailName))
   return (
     <Page
@@ -96,10 +95,7 @@ function OverridePage() {
       }
     >
       <ArchivedNote org={org} flow={flow} archivedAt={trail.flow.archived_at} />
-      <IgnoredNote
-        ignored={ignored}
-        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
-      />
+      <IgnoredNote ignored={ignored} />
       {name === undefined ? <SlotChoice org={org} trail={trail} /> : <NamedOverride />}
     </Page>
   )
