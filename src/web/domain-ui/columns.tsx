@@ -30,11 +30,9 @@ export const timeColumn = <Row extends object>(
 /** A column of verdicts, each with the way to what explains it. */
 export const verdictColumn = <Row extends object>(
   of: (row: Row) => QualifiedVerdict & { of: string; subject: string; page: WhyPage },
-  meta: ColumnMeta = {},
 ): Column<Row> => ({
   id: 'verdict',
   header: 'Verdict',
-  meta,
   cell: ({ row }) => <VerdictWhy {...of(row.original)} />,
 })
 

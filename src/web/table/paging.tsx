@@ -16,17 +16,10 @@ export function countLabels(total: number, thing: string, isNarrowed: boolean): 
 }
 
 /** How many rows there are, among the facts of a page: "12 flows", "1 flow matches". */
-export function RowCount(props: {
-  total: number
-  /** Whether there are more rows than were counted. */
-  isExceeded?: boolean
-  thing: string
-  isNarrowed: boolean
-}) {
+export function RowCount(props: { total: number; thing: string; isNarrowed: boolean }) {
   const { total, thing, isNarrowed } = props
   return (
     <span>
-      {props.isExceeded && 'more than '}
       <span className="font-medium text-text">{formatCount(total)}</span>
       {countLabels(total, thing, isNarrowed)}
     </span>

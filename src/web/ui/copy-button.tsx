@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { confirm, toast } from './announcer.tsx'
-import { type ButtonLook, Button } from './button.tsx'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { openLayers } from './layer.ts'
 
@@ -11,7 +11,6 @@ export function CopyButton(props: {
   /** Name of the thing, as in "Fingerprint copied". */
   what: string
   label?: string
-  look?: ButtonLook
 }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -29,7 +28,6 @@ export function CopyButton(props: {
       kind="quiet"
       size="small"
       icon={!props.label}
-      {...props.look}
       aria-label={props.label ? undefined : `Copy ${props.what.toLowerCase()}`}
       onClick={() => void copy()}
     >
