@@ -16,29 +16,25 @@ export function stepsFor(
   const { name, fingerprint } = verdict
   const artifact = { name, fingerprint }
   const build = { filename: name, fingerprint }
-  const buildCall = (added: Addition & { kind: 'report_artifact' }) =>
-    reportArtifactCall(org, {
-      ...build,
-      flow: added.flow_name,
-      trail: added.trail_name,
-      templateName: added.template_reference_name,
-    })
-  const key = `${environment_name}/${name}/${fingerprint}`
-  if (plan.additions) {
-    return stepsOf(org, plan.additions, artifact, (added) =>
-      added.kind === 'report_artifact' ? buildCall(added) : callOf(added, artifact),
+  const stepsOfAll = (additions: readonly Addition[]) =>
+    stepsOf(org, additions, artifact, (added) =>
+      added.kind === 'report_artifact'
+        ? reportArtifactCall(org, {
+            ...build,
+            flow: added.flow_name,
+            trail: added.trail_name,
+            templateName: added.template_reference_name,
+          })
+        : callOf(added, artifact),
     )
-  }
+  const key = `${environment_name}/${name}/${fingerprint}`
+  if (plan.additions) return stepsOfAll(plan.additions)
   if (fingerprint === '') {
     const text = `Report what runs with the fingerprint of ${name}: without one it cannot be verified.`
     return [{ key, text, call: null }]
   }
   const additions = plan.fixes.flatMap((fix) => fix.additions)
-  if (additions.length > 0) {
-    return stepsOf(org, additions, artifact, (added) =>
-      added.kind === 'report_artifact' ? buildCall(added) : callOf(added, artifact),
-    )
-  }
+  if (additions.length > 0) return stepsOfAll(additions)
   return [
     {
       key: `${key}/report`,

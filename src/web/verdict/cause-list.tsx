@@ -5,6 +5,7 @@ import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 import { replacedId } from '#web/domain-ui/cause-text.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { FoundVerdict } from './found-verdict.tsx'
+import { linkClass } from './link-class.ts'
 import { PolicyLink } from './nodes.tsx'
 import { findingLabels, ruleText } from './verdict-labels.ts'
 
@@ -48,11 +49,7 @@ export function CauseList({ org, found }: { org: string; found: Found }) {
                 className="block"
               >
                 {ruleText(rule.rule)}:{' '}
-                <PolicyLink
-                  org={org}
-                  name={rule.policy}
-                  className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
-                >
+                <PolicyLink org={org} name={rule.policy} className={linkClass}>
                   {rule.policy} v{rule.version}, line {rule.rule.line}
                 </PolicyLink>
               </span>

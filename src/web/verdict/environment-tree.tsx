@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { type LinkProps, Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { standings } from '#contract/verdict/standing.ts'
 import type { getEnvironmentVerdict, ShortVerdict } from '#contract/verdict/verdict.ts'
@@ -193,8 +193,15 @@ function RunningLink(props: {
 
 /** An artifact in short; its own panel has the rest. */
 function shortNode(org: string, verdict: OfEnvironment, one: ShortVerdict): TreeNode {
-  const isLogical = verdict.type === 'logical'
   const why = one.fingerprint || one.name
+  const page: LinkProps =
+    verdict.type === 'logical'
+      ? {
+          to: '/$org/environments/$env/running',
+          params: { org, env: one.environment_name },
+          search: { why },
+        }
+      : { to: '.', search: (search: object) => ({ ...search, why }) }
   return {
     key: `${one.environment_name}/${one.name}/${one.fingerprint}`,
     verdict: verdictOfRunning(one.compliant),
@@ -202,21 +209,8 @@ function shortNode(org: string, verdict: OfEnvironment, one: ShortVerdict): Tree
     isStale: isStaleIn(verdict, one),
     kind: 'Artifact',
     label: <span className="font-medium">{one.name}</span>,
-    end: isLogical ? (
-      <Link
-        to="/$org/environments/$env/running"
-        params={{ org, env: one.environment_name }}
-        search={{ why }}
-        className="-my-0.5 inline-block leading-6 text-accent hover:underline"
-      >
-        Why?
-      </Link>
-    ) : (
-      <Link
-        to="."
-        search={(search: object) => ({ ...search, why })}
-        className="-my-0.5 inline-block leading-6 text-accent hover:underline"
-      >
+    end: (
+      <Link {...page} className="-my-0.5 inline-block leading-6 text-accent hover:underline">
         Why?
       </Link>
     ),
