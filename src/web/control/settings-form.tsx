@@ -1,4 +1,5 @@
 import { Controller } from 'react-hook-form'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextArea, TextField } from '#web/form/field.tsx'
 import { PairsField, TagsField } from '#web/record/key-value-field.tsx'
 import { RecordForm } from '#web/record/record-form.tsx'
@@ -64,22 +65,12 @@ export default function SettingsForm(props: {
     >
       {({ form }) => (
         <>
-          <TextField
-            label="Name"
-            error={form.formState.errors.name?.message ?? null}
-            {...form.register('name')}
-          />
-          <TextArea
-            label="Description"
-            rows={3}
-            error={form.formState.errors.description?.message ?? null}
-            {...form.register('description')}
-          />
+          <TextField label="Name" {...fieldOf(form, 'name')} />
+          <TextArea label="Description" rows={3} {...fieldOf(form, 'description')} />
           <TextField
             label="Owner"
             hint="Who answers for it: a team, a person, or both"
-            error={form.formState.errors.owner?.message ?? null}
-            {...form.register('owner')}
+            {...fieldOf(form, 'owner')}
           />
           {scopeFields.map(({ name, record, hint }) => (
             <Controller

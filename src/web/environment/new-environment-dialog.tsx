@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { isThere } from '#web/api/endpoint-query.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { NameField } from '#web/form/name-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
@@ -45,14 +46,9 @@ export default function NewEnvironmentDialog(props: {
     >
       <NameField
         hint="As reporters will name it, for instance prod-eu"
-        error={errors.name?.message ?? null}
-        {...form.register('name')}
+        {...fieldOf(form, 'name')}
       />
-      <TextField
-        label="Description"
-        error={errors.description?.message ?? null}
-        {...form.register('description')}
-      />
+      <TextField label="Description" {...fieldOf(form, 'description')} />
       <Controller
         control={form.control}
         name="type"

@@ -4,6 +4,7 @@ import { type Environment, patchEnvironment } from '#contract/environment/enviro
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import type { Versioned } from '#web/api/endpoint-query.ts'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextArea, TextField } from '#web/form/field.tsx'
 import { length, lengthText, minutesIn } from '#web/form/length.ts'
 import { TagsField } from '#web/record/key-value-field.tsx'
@@ -50,12 +51,7 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
     >
       {({ form, base }) => (
         <>
-          <TextArea
-            label="Description"
-            rows={2}
-            error={form.formState.errors.description?.message ?? null}
-            {...form.register('description')}
-          />
+          <TextArea label="Description" rows={2} {...fieldOf(form, 'description')} />
           {base.type === 'logical' ? (
             <Controller
               control={form.control}
@@ -75,9 +71,8 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
                 label="Reporting interval"
                 placeholder="learned"
                 autoComplete="off"
-                error={form.formState.errors.reporting_minutes?.message ?? null}
                 hint={base.reporting && intervalHint(base.reporting)}
-                {...form.register('reporting_minutes')}
+                {...fieldOf(form, 'reporting_minutes')}
               />
               <Controller
                 control={form.control}

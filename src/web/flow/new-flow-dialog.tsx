@@ -6,6 +6,7 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { isThere } from '#web/api/endpoint-query.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextArea, TextField } from '#web/form/field.tsx'
 import { NameField } from '#web/form/name-field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
@@ -44,14 +45,9 @@ export default function NewFlowDialog(props: {
     >
       <NameField
         hint="As pipelines will report to it, for instance payments-api"
-        error={errors.name?.message ?? null}
-        {...form.register('name')}
+        {...fieldOf(form, 'name')}
       />
-      <TextField
-        label="Description"
-        error={errors.description?.message ?? null}
-        {...form.register('description')}
-      />
+      <TextField label="Description" {...fieldOf(form, 'description')} />
       <Controller
         control={form.control}
         name="visibility"
@@ -77,8 +73,7 @@ export default function NewFlowDialog(props: {
             />
           </>
         }
-        error={errors.template_file?.message ?? null}
-        {...form.register('template_file')}
+        {...fieldOf(form, 'template_file')}
       />
     </ActionDialog>
   )

@@ -5,6 +5,7 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import type { Versioned } from '#web/api/endpoint-query.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextArea } from '#web/form/field.tsx'
 import { TagsField } from '#web/record/key-value-field.tsx'
 import { RecordForm } from '#web/record/record-form.tsx'
@@ -44,12 +45,7 @@ export function SettingsForm(props: { org: string; flow: string; refusal: string
     >
       {({ form }) => (
         <>
-          <TextArea
-            label="Description"
-            rows={2}
-            error={form.formState.errors.description?.message ?? null}
-            {...form.register('description')}
-          />
+          <TextArea label="Description" rows={2} {...fieldOf(form, 'description')} />
           <Controller
             control={form.control}
             name="visibility"

@@ -3,6 +3,7 @@ import { putEvidenceSettings } from '#contract/organization/organization-setting
 import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { type EvidenceRecord, evidenceSettingsQuery } from './queries.ts'
@@ -84,8 +85,7 @@ export default function EvidenceCard(props: { org: string; refusal: string | nul
                 placeholder="never"
                 autoComplete="off"
                 inputMode="numeric"
-                error={form.formState.errors.ages?.[index]?.days?.message ?? null}
-                {...form.register(`ages.${index}.days`)}
+                {...fieldOf(form, `ages.${index}.days`)}
               />
             ))}
           </div>

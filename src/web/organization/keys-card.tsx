@@ -3,6 +3,7 @@ import { putKeySettings } from '#contract/organization/organization-settings.ts'
 import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { type KeyRecord, keySettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
@@ -63,8 +64,7 @@ export default function KeysCard(props: { org: string; refusal: string | null })
             hint={reachOf(form.watch('days').trim(), key_days)}
             inputMode="numeric"
             autoComplete="off"
-            error={form.formState.errors.days?.message ?? null}
-            {...form.register('days')}
+            {...fieldOf(form, 'days')}
           />
         </div>
       )}

@@ -11,6 +11,7 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { CheckList } from '#web/form/check-list.tsx'
 import { ChoiceField } from '#web/form/choice-field.tsx'
+import { fieldOf } from '#web/form/field-of.ts'
 import { FieldNote, TextField } from '#web/form/field.tsx'
 import { PickField } from '#web/form/pick-field.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
@@ -76,7 +77,6 @@ export function OverridesCard(props: {
 const roleOptions = approverRoles.map((role) => ({ value: role, label: `${role}s` }))
 
 function Approval({ form }: { form: UseFormReturn<OverrideEdit> }) {
-  const { errors } = form.formState
   const approval = form.watch('approval')
   return (
     <div className="grid content-start gap-3">
@@ -94,16 +94,14 @@ function Approval({ form }: { form: UseFormReturn<OverrideEdit> }) {
             hint="For overrides: a key, or key:value, separated by commas; one of them is enough."
             autoComplete="off"
             spellCheck={false}
-            error={errors.approval_tags?.message ?? null}
-            {...form.register('approval_tags')}
+            {...fieldOf(form, 'approval_tags')}
           />
           <TextField
             label="Tags of these environments"
             hint="For entries of their allow-lists."
             autoComplete="off"
             spellCheck={false}
-            error={errors.environment_tags?.message ?? null}
-            {...form.register('environment_tags')}
+            {...fieldOf(form, 'environment_tags')}
           />
         </>
       )}
@@ -150,7 +148,6 @@ function Approvers(props: { form: UseFormReturn<OverrideEdit>; members: readonly
 }
 
 function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
-  const { errors } = form.formState
   const days = { inputMode: 'numeric', autoComplete: 'off' } as const
   return (
     <div className="grid gap-3">
@@ -159,15 +156,13 @@ function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
           {...days}
           label="Default expiry in days"
           hint="Leave empty for none."
-          error={errors.default_days?.message ?? null}
-          {...form.register('default_days')}
+          {...fieldOf(form, 'default_days')}
         />
         <TextField
           {...days}
           label="Longest expiry in days"
           hint="Leave empty for no limit."
-          error={errors.most_days?.message ?? null}
-          {...form.register('most_days')}
+          {...fieldOf(form, 'most_days')}
         />
       </div>
       <Controller

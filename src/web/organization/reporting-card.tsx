@@ -5,6 +5,7 @@ import { putReportingSettings } from '#contract/organization/organization-settin
 import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { length, lengthText, minutesIn } from '#web/form/length.ts'
 import { type ReportingRecord, reportingSettingsQuery } from './queries.ts'
@@ -59,9 +60,8 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
                 label={type}
                 placeholder="learned"
                 autoComplete="off"
-                error={form.formState.errors[type]?.message ?? null}
                 hint={<Touched org={org} type={type} record={record} />}
-                {...form.register(type)}
+                {...fieldOf(form, type)}
               />
             ))}
           </div>

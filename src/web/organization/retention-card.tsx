@@ -8,6 +8,7 @@ import { counted } from '#domain/common/counted.ts'
 import { sizeOf } from '#domain/common/size.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { type RetentionRecord, retentionSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
@@ -71,39 +72,33 @@ export default function RetentionCard(props: { org: string; refusal: string | nu
       save={(edit, ifMatch) => call(putRetentionSettings, { params, body: bodyOf(edit), ifMatch })}
       call={(edit) => curl(putRetentionSettings, { params, body: bodyOf(edit) })}
     >
-      {(form) => {
-        const error = (field: keyof Edit) => form.formState.errors[field]?.message ?? null
-        return (
-          <div className="grid gap-3 lg:grid-cols-2">
-            <div className="[&_input:not([type])]:max-w-40">
-              <TextField
-                label="Years that files are kept"
-                hint="Empty: for ever."
-                inputMode="numeric"
-                autoComplete="off"
-                error={error('years')}
-                {...form.register('years')}
-              />
-            </div>
+      {(form) => (
+        <div className="grid gap-3 lg:grid-cols-2">
+          <div className="[&_input:not([type])]:max-w-40">
             <TextField
-              label="Years by tag of the flow"
-              hint="In place of the above, like pci=7, risk:high=10; of several the longest applies."
+              label="Years that files are kept"
+              hint="Empty: for ever."
+              inputMode="numeric"
               autoComplete="off"
-              spellCheck={false}
-              error={error('rules')}
-              {...form.register('rules')}
-            />
-            <TextField
-              label="Tags of a legal hold"
-              hint="Flows with one of these keep all files. Only admins change these tags."
-              autoComplete="off"
-              spellCheck={false}
-              error={error('hold_tags')}
-              {...form.register('hold_tags')}
+              {...fieldOf(form, 'years')}
             />
           </div>
-        )
-      }}
+          <TextField
+            label="Years by tag of the flow"
+            hint="In place of the above, like pci=7, risk:high=10; of several the longest applies."
+            autoComplete="off"
+            spellCheck={false}
+            {...fieldOf(form, 'rules')}
+          />
+          <TextField
+            label="Tags of a legal hold"
+            hint="Flows with one of these keep all files. Only admins change these tags."
+            autoComplete="off"
+            spellCheck={false}
+            {...fieldOf(form, 'hold_tags')}
+          />
+        </div>
+      )}
     </SectionForm>
   )
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { contractResolver } from '#web/form/contract-resolver.ts'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
@@ -63,8 +64,7 @@ export function RenameForm(props: {
             label="New name"
             autoCapitalize="off"
             spellCheck={false}
-            error={errors.new_name?.message ?? null}
-            {...form.register('new_name')}
+            {...fieldOf(form, 'new_name')}
           />
         </fieldset>
         <FormError message={errors.root?.message} />

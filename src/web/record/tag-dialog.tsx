@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { tagKey } from '#contract/tag/tag.ts'
 import { contractResolver } from '#web/form/contract-resolver.ts'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
@@ -25,7 +26,6 @@ export function TagDialog(props: {
     defaultValues: { key: '', value: '' },
     resolver: contractResolver(schema),
   })
-  const { errors } = form.formState
   const what = labelFor(noun, names)
 
   const change = (isSet: boolean) =>
@@ -42,13 +42,7 @@ export function TagDialog(props: {
   return (
     <Dialog title={`Tag ${what}`} onClose={onClose}>
       <Form className="grid gap-3.5 px-4 pb-4" onSubmit={change(true)}>
-        <TextField
-          label="Key"
-          autoCapitalize="off"
-          spellCheck={false}
-          error={errors.key?.message ?? null}
-          {...form.register('key')}
-        />
+        <TextField label="Key" autoCapitalize="off" spellCheck={false} {...fieldOf(form, 'key')} />
         <TextField label="Value" hint="May be empty" {...form.register('value')} />
         <FormError message={failure ?? undefined} />
         <div className="flex flex-wrap justify-end gap-2">

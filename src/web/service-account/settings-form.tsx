@@ -7,6 +7,7 @@ import {
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { RoleField, roleLabels } from '#web/domain-ui/role.tsx'
+import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { RecordForm } from '#web/record/record-form.tsx'
 import { editedAccountQuery } from './queries.ts'
@@ -37,11 +38,7 @@ export function SettingsForm(props: {
     >
       {({ form, base, edited }) => (
         <>
-          <TextField
-            label="Description"
-            error={form.formState.errors.description?.message ?? null}
-            {...form.register('description')}
-          />
+          <TextField label="Description" {...fieldOf(form, 'description')} />
           <RoleField
             label="Role"
             value={edited.privilege}
