@@ -76,20 +76,18 @@ export default function EvidenceCard(props: { org: string; refusal: string | nul
       call={(edit) => curl(putEvidenceSettings, { params, body: bodyOf(edit) })}
     >
       {(form, record) => (
-        <>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 lg:grid-cols-4">
-            {typesOf(record).map((type, index) => (
-              <TextField
-                key={type}
-                label={lookOf(type).label}
-                placeholder="never"
-                autoComplete="off"
-                inputMode="numeric"
-                {...fieldOf(form, `ages.${index}.days`)}
-              />
-            ))}
-          </div>
-        </>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 lg:grid-cols-4">
+          {typesOf(record).map((type, index) => (
+            <TextField
+              key={type}
+              label={lookOf(type).label}
+              placeholder="never"
+              autoComplete="off"
+              inputMode="numeric"
+              {...fieldOf(form, `ages.${index}.days`)}
+            />
+          ))}
+        </div>
       )}
     </SectionForm>
   )

@@ -52,20 +52,18 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
       call={(edit) => curl(putReportingSettings, { params, body: bodyOf(edit) })}
     >
       {(form, record) => (
-        <>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 lg:grid-cols-4">
-            {physicalTypes.map((type) => (
-              <TextField
-                key={type}
-                label={type}
-                placeholder="learned"
-                autoComplete="off"
-                hint={<Touched org={org} type={type} record={record} />}
-                {...fieldOf(form, type)}
-              />
-            ))}
-          </div>
-        </>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 lg:grid-cols-4">
+          {physicalTypes.map((type) => (
+            <TextField
+              key={type}
+              label={type}
+              placeholder="learned"
+              autoComplete="off"
+              hint={<Touched org={org} type={type} record={record} />}
+              {...fieldOf(form, type)}
+            />
+          ))}
+        </div>
       )}
     </SectionForm>
   )
