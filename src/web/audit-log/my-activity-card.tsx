@@ -13,7 +13,7 @@ const shown = 10
 const isAside = /^(signed_|environment_judged$)/
 
 /** Latest actions in one's own name: overrides, exports, changes. */
-export function MyActivityCard(props: { org: string; name: string }) {
+export default function MyActivityCard(props: { org: string; name: string }) {
   const { org, name } = props
   const query = useQuery(auditLogQuery(org, filtersIn({ actor: name }).filters))
   const entries = query.data?.entries

@@ -9,9 +9,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const AbilitiesTable = lazyPart(() =>
-  import('./abilities-table.tsx').then((module) => ({ default: module.AbilitiesTable })),
-)
+const AbilitiesTable = lazyPart(() => import('./abilities-table.tsx'))
 
 /** Rights of all roles, or of one, as the service itself checks them. */
 export function AbilitiesCard(props: { org: string; title: string; of?: Role }) {

@@ -6,7 +6,7 @@ import { roleLabels } from '#web/domain-ui/role.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** Rights of some roles: every operation, as requests are checked by it. */
-export function AbilitiesTable(props: { abilities: readonly Ability[]; of?: Role }) {
+export default function AbilitiesTable(props: { abilities: readonly Ability[]; of?: Role }) {
   const shown = props.of ? [props.of] : roles
   return (
     <table className="w-full table-fixed border-t border-line text-left text-table">

@@ -42,7 +42,7 @@ async function oneByOne(names: readonly string[], change: (name: string) => Prom
 }
 
 /** Asks once more, then archives them one after the other. */
-export function ArchiveDialog(props: {
+export default function ArchiveDialog(props: {
   noun: Resource
   org: string
   names: readonly string[]

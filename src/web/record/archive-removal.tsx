@@ -3,9 +3,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import type { Resource } from './resource.ts'
 
-const ArchiveDialog = lazyPart(async () => ({
-  default: (await import('./archive-dialog.tsx')).ArchiveDialog,
-}))
+const ArchiveDialog = lazyPart(() => import('./archive-dialog.tsx'))
 
 /** The way to put a flow, an environment or a control away, for the menu of its page. */
 export function archiveRemoval(props: {

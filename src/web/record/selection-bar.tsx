@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { ArchiveDialog } from './archive-dialog.tsx'
+import ArchiveDialog from './archive-dialog.tsx'
 import type { Resource } from './resource.ts'
 import { SelectionFrame } from './selection-frame.tsx'
-import { TagDialog } from './tag-dialog.tsx'
+import TagDialog from './tag-dialog.tsx'
 
 /** Actions on the selected rows, over the page so that nothing moves. */
 export default function SelectionBar(props: {

@@ -14,7 +14,7 @@ import { useChange } from './use-change.ts'
 const schema = z.object({ key: tagKey, value: z.string() })
 
 /** Sets one tag on several things, or takes it off. */
-export function TagDialog(props: {
+export default function TagDialog(props: {
   noun: Resource
   org: string
   names: readonly string[]

@@ -11,12 +11,8 @@ import { FramePending, PendingCard } from '#web/ui/skeleton.tsx'
 import { IdentityCard } from '#web/user/identity-card.tsx'
 import { SignedInFrame } from './-signed-in-frame.tsx'
 
-const MyActivityCard = lazyPart(async () => ({
-  default: (await import('#web/audit-log/my-activity-card.tsx')).MyActivityCard,
-}))
-const PreferencesCard = lazyPart(async () => ({
-  default: (await import('#web/user/preferences-card.tsx')).PreferencesCard,
-}))
+const MyActivityCard = lazyPart(() => import('#web/audit-log/my-activity-card.tsx'))
+const PreferencesCard = lazyPart(() => import('#web/user/preferences-card.tsx'))
 const SessionsCard = lazyPart(() => import('#web/user/sessions-card.tsx'))
 const MyViewsCard = lazyPart(() => import('#web/saved-view/my-views-card.tsx'))
 

@@ -13,7 +13,7 @@ import { RecordForm } from '#web/record/record-form.tsx'
 import { editedAccountQuery } from './queries.ts'
 
 /** Description and role of a service account; a changed role counts from the next request on. */
-export function SettingsForm(props: {
+export default function SettingsForm(props: {
   org: string
   name: string
   max: Role | undefined

@@ -10,9 +10,7 @@ import { BodyRow, TableHead } from './table-parts.tsx'
 import { type TableOptions, useDataTable } from './use-data-table.ts'
 
 /** Loaded for long tables only. */
-const RowWindow = lazyPart(() =>
-  import('./row-window.ts').then((one) => ({ default: one.RowWindow })),
-)
+const RowWindow = lazyPart(() => import('./row-window.ts'))
 
 /** Up to here all rows are drawn, and so many before it is known which are on the screen. */
 const maxDrawn = 200

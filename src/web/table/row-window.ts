@@ -18,7 +18,7 @@ const overscan = 10
  * Returns the rows of a long table that are drawn: those on the screen or near it, the one with the
  * focus and its neighbours. It shows nothing itself.
  */
-export function RowWindow(props: {
+export default function RowWindow(props: {
   table: RefObject<HTMLTableElement | null>
   count: number
   /** A row that stays the same when others come before it. */

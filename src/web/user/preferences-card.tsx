@@ -15,7 +15,7 @@ const looks = [
 ] as const
 
 /** How the dashboard looks and listens, in this browser. */
-export function PreferencesCard() {
+export default function PreferencesCard() {
   const theme = useTheme()
   const isCompact = useCompact()
   const areKeysOn = useSingleKeys()

@@ -13,7 +13,7 @@ import { WithCode } from '#web/ui/with-code.tsx'
 import { type Effect, type Flip, environmentLabels, ruleLabels } from './effect-labels.ts'
 
 /** All that a change would do: by environment, by rule, and each artifact that flips. */
-export function EffectCards(props: { org: string; effect: Effect }) {
+export default function EffectCards(props: { org: string; effect: Effect }) {
   const { org, effect } = props
   const { environments, rules, flips } = effect
   if (environments.length === 0) return null

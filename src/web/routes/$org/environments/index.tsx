@@ -55,9 +55,7 @@ const StripLegend = lazyPart(() => import('#web/environment/strip-legend.tsx'))
 const StandingSummary = lazyPart(() => import('#web/environment/standing-summary.tsx'))
 const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
 const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
-const TagDialog = lazyPart(async () => ({
-  default: (await import('#web/record/tag-dialog.tsx')).TagDialog,
-}))
+const TagDialog = lazyPart(() => import('#web/record/tag-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/environments/')({
   validateSearch: searchOf,

@@ -24,9 +24,7 @@ import { PendingRecordPage, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 
 // The question is there before its answer.
-const EffectCards = lazyPart(async () => ({
-  default: (await import('#web/policy/effect/effect-cards.tsx')).EffectCards,
-}))
+const EffectCards = lazyPart(() => import('#web/policy/effect/effect-cards.tsx'))
 
 export const Route = createFileRoute('/$org/policies/$policy/what-if')({
   validateSearch: (raw: Record<string, unknown>) => readSearch(whatIfSearch, raw),

@@ -22,9 +22,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 
 const DeleteDialog = lazyPart(() => import('#web/service-account/delete-dialog.tsx'))
 // Below what is read first.
-const SettingsForm = lazyPart(async () => ({
-  default: (await import('#web/service-account/settings-form.tsx')).SettingsForm,
-}))
+const SettingsForm = lazyPart(() => import('#web/service-account/settings-form.tsx'))
 
 export const Route = createFileRoute('/$org/settings/service-accounts/$name')({
   loader: ({ context: { queryClient }, params: { org, name } }) =>
