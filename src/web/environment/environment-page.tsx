@@ -142,32 +142,27 @@ function CompareLink(props: { org: string; env: string }) {
   )
 }
 
-const shown = 1
-
 function Members(props: { org: string; env: string; names: readonly string[] }) {
   const { org, env, names } = props
-  if (names.length === 0) return <span>Includes no environment yet</span>
-  const more = names.length - shown
+  const [first, ...others] = names
+  if (first === undefined) return <span>Includes no environment yet</span>
   return (
     <span title={names.join(', ')}>
       Includes
-      {names.slice(0, shown).map((member) => (
-        <Link
-          key={member}
-          to="/$org/environments/$env"
-          params={{ org, env: member }}
-          className="truncate text-text hover:underline"
-        >
-          {member}
-        </Link>
-      ))}
-      {more > 0 && (
+      <Link
+        to="/$org/environments/$env"
+        params={{ org, env: first }}
+        className="truncate text-text hover:underline"
+      >
+        {first}
+      </Link>
+      {others.length > 0 && (
         <Link
           to="/$org/environments/$env/settings"
           params={{ org, env }}
           className="shrink-0 hover:underline"
         >
-          and {more} more
+          and {others.length} more
         </Link>
       )}
     </span>
@@ -205,8 +200,6 @@ export function EnvironmentTabs(props: { org: string; env: string }) {
   return <Tabs label={props.env} tabs={environmentTabs} params={props} />
 }
 
-const maxShownPolicies = 1
-
 /** The policies that an environment is evaluated by; where there are none, why verdicts are unknown. */
 export function PoliciesFact(props: { org: string; environment: Environment }) {
   const { org, environment } = props
@@ -214,7 +207,8 @@ export function PoliciesFact(props: { org: string; environment: Environment }) {
   const refusal = useRefusal('member')
   if (type === 'logical') return null
   const tab = { to: '/$org/environments/$env/policies', params: { org, env: name } } as const
-  if (policies.length === 0) {
+  const [policy, ...others] = policies
+  if (policy === undefined) {
     return (
       <span>
         Unknown for lack of a policy
@@ -226,23 +220,19 @@ export function PoliciesFact(props: { org: string; environment: Environment }) {
       </span>
     )
   }
-  const more = policies.length - maxShownPolicies
   return (
     <span title={policies.join(', ')}>
       {policies.length === 1 ? 'Policy' : 'Policies'}
-      {policies.slice(0, maxShownPolicies).map((policy) => (
-        <Link
-          key={policy}
-          to="/$org/policies/$policy"
-          params={{ org, policy }}
-          className="truncate text-text hover:underline"
-        >
-          {policy}
-        </Link>
-      ))}
-      {more > 0 && (
+      <Link
+        to="/$org/policies/$policy"
+        params={{ org, policy }}
+        className="truncate text-text hover:underline"
+      >
+        {policy}
+      </Link>
+      {others.length > 0 && (
         <Link {...tab} className="shrink-0 hover:underline">
-          and {more} more
+          and {others.length} more
         </Link>
       )}
     </span>
