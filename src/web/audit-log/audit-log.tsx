@@ -85,7 +85,7 @@ export function AuditLog(props: {
           columns={columns}
           choice={choice}
           groups={groups}
-          rowId={idOf}
+          rowId={list.table.rowId}
         />
       </ListBody>
       <Suspense>{entry && <EntryDrawer org={org} id={entry} steps={steps} />}</Suspense>

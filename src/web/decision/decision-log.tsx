@@ -66,8 +66,7 @@ export default function DecisionLog(props: {
         caption="Decisions, newest first"
         columns={columns}
         choice={choice}
-        rows={list.rows}
-        rowId={({ attestation_id }) => attestation_id}
+        {...list.table}
       />
     </ListBody>
   )

@@ -35,6 +35,8 @@ export interface ListPage<Search, Data, Row> {
   /** The response that the rows come from. */
   data: Data
   rows: Row[]
+  /** The same for a table, which tells them apart in the same way. */
+  table: { rows: Row[]; rowId: (row: Row) => string }
   /** Null where the response has all rows. */
   pagination: PaginationIn<Data>
   /** Whether a filter is set for the shown rows. */
@@ -115,6 +117,7 @@ export function useListPage<
     shown,
     data,
     rows: frozen.rows,
+    table: { rows: frozen.rows, rowId },
     pagination: pagination as PaginationIn<Data>,
     isNarrowed:
       options.isNarrowed?.(shown) ?? [textOf(shown) ?? [], othersOf(shown)].flat().some(isSet),

@@ -46,8 +46,7 @@ export function AttestationList(props: {
           caption={`Attestations of ${flow ?? org}`}
           columns={columns}
           choice={choice}
-          rows={list.rows}
-          rowId={({ attestation_id }) => attestation_id}
+          {...list.table}
           {...(selection && { selection })}
         />
       </EvidenceSummaries>

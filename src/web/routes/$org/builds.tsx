@@ -127,13 +127,7 @@ function BuildsPage() {
           </ReservedSpace>
         }
       >
-        <DataTable
-          caption="Builds"
-          columns={columns}
-          choice={choice}
-          rows={list.rows}
-          rowId={(build) => build.artifact_id}
-        />
+        <DataTable caption="Builds" columns={columns} choice={choice} {...list.table} />
       </ListBody>
     </Page>
   )

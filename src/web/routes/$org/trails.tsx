@@ -78,13 +78,7 @@ function TrailsPage() {
         order="newest first"
         first={<NoTrail org={org} />}
       >
-        <DataTable
-          caption={`Trails of ${org}`}
-          columns={columns}
-          choice={choice}
-          rows={list.rows}
-          rowId={(trail) => trail.id}
-        />
+        <DataTable caption={`Trails of ${org}`} columns={columns} choice={choice} {...list.table} />
       </ListBody>
     </Page>
   )

@@ -103,8 +103,7 @@ function ControlList() {
           caption="Controls"
           columns={columns}
           choice={choice}
-          rows={list.rows}
-          rowId={({ identifier }) => identifier}
+          {...list.table}
           selection={
             shown.archived
               ? undefined

@@ -144,8 +144,7 @@ function ExceptionsPage() {
           caption="Exceptions"
           columns={columns}
           choice={choice}
-          rows={list.rows}
-          rowId={({ kind, exception_id }) => `${kind} ${exception_id}`}
+          {...list.table}
           selection={{
             parts: selectionParts,
             chosen: selected,

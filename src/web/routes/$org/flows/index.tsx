@@ -116,8 +116,7 @@ function FlowsPage() {
           caption="Flows"
           columns={flowColumns}
           choice={choice}
-          rows={list.rows}
-          rowId={(flow) => flow.id}
+          {...list.table}
           selection={
             shown.archived
               ? undefined

@@ -80,13 +80,7 @@ function PoliciesPage() {
         textLabel="Name or description"
         first={<FirstPolicy org={org} />}
       >
-        <DataTable
-          caption="Policies"
-          columns={columns}
-          choice={choice}
-          rows={list.rows}
-          rowId={(policy) => policy.name}
-        />
+        <DataTable caption="Policies" columns={columns} choice={choice} {...list.table} />
       </ListBody>
     </Page>
   )

@@ -145,8 +145,7 @@ function MembersPage() {
           caption="Members"
           columns={columns}
           choice={choice}
-          rows={list.rows}
-          rowId={(member) => member.name}
+          {...list.table}
           sorting={sortingOf(list, sorts)}
         />
       </ListBody>

@@ -73,7 +73,7 @@ function SpacesPage() {
           caption="Spaces, each below the one that it is in"
           columns={columns}
           rows={spaces}
-          rowId={({ id }) => id}
+          rowId={list.table.rowId}
         />
       </ListBody>
       <Suspense>

@@ -84,8 +84,7 @@ function AllowListPage() {
         <DataTable
           caption={`Artifacts allowed in ${env}, newest first`}
           columns={allowedColumns({ org, refusal, onRemove: setLeaving })}
-          rows={list.rows}
-          rowId={(artifact) => artifact.artifact_fingerprint}
+          {...list.table}
         />
       </ListBody>
       <p className="mt-3 text-table">

@@ -81,8 +81,7 @@ function TypesPage() {
           caption="Custom attestation types, by name"
           columns={columns}
           choice={choice}
-          rows={list.rows}
-          rowId={(type) => type.name}
+          {...list.table}
         />
       </ListBody>
       <div className="mt-4">

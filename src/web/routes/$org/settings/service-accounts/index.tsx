@@ -113,8 +113,7 @@ function AccountsPage() {
           caption="Service accounts"
           columns={columns}
           choice={choice}
-          rows={list.rows}
-          rowId={(account) => account.name}
+          {...list.table}
           sorting={sortingOf(list, sorts)}
         />
       </ListBody>

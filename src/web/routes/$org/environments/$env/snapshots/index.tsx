@@ -138,7 +138,7 @@ function SnapshotsPage() {
           columns={columns}
           choice={choice}
           groups={dayGroups(list.rows, ({ from }) => from, 'snapshot')}
-          rowId={(snapshot) => String(snapshot.index)}
+          rowId={list.table.rowId}
         />
       </ListBody>
     </EnvironmentPage>

@@ -110,8 +110,7 @@ function ArtifactsPage() {
             caption={`Artifacts of ${flowName}`}
             columns={columns}
             choice={choice}
-            rows={list.rows}
-            rowId={(artifact) => artifact.artifact_id}
+            {...list.table}
           />
         </EvidenceSummaries>
       </ListBody>

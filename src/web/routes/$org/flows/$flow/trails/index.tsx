@@ -118,8 +118,7 @@ function TrailsPage() {
           caption={`Trails of ${flowName}`}
           columns={columns}
           choice={choice}
-          rows={list.rows}
-          rowId={idOf}
+          {...list.table}
           selection={{
             parts: selectionParts,
             chosen: chosen.ids,
