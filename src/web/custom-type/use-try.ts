@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { notJson, plainReason } from '#contract/common/plain-reason.ts'
+import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 import type { Definition } from './draft.ts'
 import { tryQuery } from './queries.ts'
-
-const pause = 400
 
 /** A sample as it was typed: nothing, JSON, or neither. */
 function readSample(text: string): { data?: unknown; problem: string | null } {
@@ -20,11 +19,7 @@ function readSample(text: string): { data?: unknown; problem: string | null } {
 export function useTry(org: string, definition: Definition, sample: string) {
   const { schema, rules, summary } = definition
   const text = JSON.stringify([schema, rules, summary, sample])
-  const [sent, setSent] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSent(text), pause)
-    return () => clearTimeout(timer)
-  }, [text])
+  const sent = useDebouncedValue(text)
   const body = useMemo(() => {
     const [schema, rules, summary, sample] = JSON.parse(sent) as [
       string,

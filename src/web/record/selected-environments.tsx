@@ -5,15 +5,12 @@ import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 import { type EditedSelector, selectorBody } from './selector.ts'
 
-const debounceMs = 400
 const maxNames = 12
 
 /** Environments that a selector takes now; none are `found` while it asks for nothing. */
 export function useSelectedEnvironments(org: string, edited: EditedSelector) {
   const typed = JSON.stringify(selectorBody(edited))
-  const selector = JSON.parse(useDebouncedValue(typed, debounceMs)) as ReturnType<
-    typeof selectorBody
-  >
+  const selector = JSON.parse(useDebouncedValue(typed)) as ReturnType<typeof selectorBody>
   const { tags, types, name_pattern } = selector ?? {}
   const query = { tag: tags ?? null, type: types ?? null, name_pattern: name_pattern ?? null }
   const { data, isError } = useQuery({

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { PreviewedTrail } from '#contract/template/template.ts'
 import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -13,9 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Note } from '#web/ui/note.tsx'
+import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 import { draftEffectQuery, saveTemplate } from './queries.ts'
-
-const pause = 400
 
 /** A draft of a flow's template: errors on their lines, its effect on the last trails, and Save. */
 export default function DraftCard(props: {
@@ -37,7 +36,7 @@ export default function DraftCard(props: {
     failure: null,
   })
   const queryClient = useQueryClient()
-  const tried = useDebouncedDraft(text)
+  const tried = useDebouncedValue(text)
   const effect = useQuery(draftEffectQuery(org, flow, tried))
   const problems = effect.data?.problems ?? []
   // Of the text as it stands now, not of one before it.
@@ -115,16 +114,6 @@ export default function DraftCard(props: {
       )}
     </Card>
   )
-}
-
-/** A text once nobody has typed for a moment. */
-function useDebouncedDraft(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 function failureLabels(error: unknown): string {

@@ -11,8 +11,6 @@ import type { Draft } from './draft.ts'
 import { ImpactList, standstillLabels } from './impact-list.tsx'
 import type { Target } from './target.ts'
 
-const pause = 400
-
 /** Asks what a draft would flip: at once for what is chosen, a moment later for a date that is typed. */
 export function useImpact(
   org: string,
@@ -21,7 +19,7 @@ export function useImpact(
   { verdict, end, date }: Draft,
   isPaused: boolean,
 ) {
-  const requested = useDebouncedValue(date, pause)
+  const requested = useDebouncedValue(date)
   const { type, commit } = of
   const query = useQuery({
     ...impactQuery(org, target, { type: type ?? '', commit }, { verdict, end, date: requested }),

@@ -50,7 +50,7 @@ function WhatIfPage() {
   const version = policy.versions.length
   const saved = policy.versions.at(-1)?.policy_yaml ?? ''
   const [text, setText] = useState(() => savedDraft(org, name, version)?.text ?? saved)
-  const debounced = useDebouncedValue(text, 400)
+  const debounced = useDebouncedValue(text)
   const draft = debounced === saved ? null : debounced
   const attached = page.data.environments.map((one) => one.name)
   const selector = editedSelector({ tags: tag, types: type, name_pattern })
