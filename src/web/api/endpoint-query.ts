@@ -1,4 +1,11 @@
-import type { Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/common/endpoint.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import type {
+  BodyOf,
+  Endpoint,
+  ParamsOf,
+  QueryInputOf,
+  ResponseOf,
+} from '#contract/common/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { type CallInput, call, exchange } from './call.ts'
 /** An endpoint that a query may read. */
@@ -11,14 +18,51 @@ export interface EndpointQuery<E extends Endpoint> {
 }
 
 /** Query options of a GET endpoint, for loaders and components alike. */
-export function endpointQuery<E extends Readable>(
+export const endpointQuery = <E extends Readable>(
   endpoint: E,
   params: ParamsOf<E>,
   query?: QueryInputOf<E>,
+): EndpointQuery<E> => askedQuery(endpoint, params, query ?? {}, () => query)
+
+/**
+ * Query options of a GET endpoint that is asked by a range, and not by the moments that it means now:
+ * asking again keeps what is shown.
+ * @param queryNow the query that it comes to when the service is asked
+ */
+export function askedQuery<E extends Readable>(
+  endpoint: E,
+  params: ParamsOf<E>,
+  asked: object,
+  queryNow: () => QueryInputOf<E> | undefined,
 ): EndpointQuery<E> {
   return {
-    queryKey: [endpoint.name, params, query ?? {}],
-    queryFn: ({ signal }) => call(endpoint, { params, query, signal } as unknown as CallInput<E>),
+    queryKey: [endpoint.name, params, asked],
+    queryFn: ({ signal }) => {
+      const input = { params, query: queryNow(), signal }
+      return call(endpoint, input as unknown as CallInput<E>)
+    },
+  }
+}
+
+/**
+ * Query options of an endpoint that answers what a form holds: the answer before stays, and nothing is
+ * kept for long.
+ * @param bodyNow the body that it comes to when the service is asked
+ */
+export function bodyQuery<E extends Endpoint>(
+  endpoint: E,
+  params: ParamsOf<E>,
+  asked: object,
+  bodyNow: () => BodyOf<E>,
+): EndpointQuery<E> & { placeholderData: typeof keepPreviousData; gcTime: number } {
+  return {
+    queryKey: [endpoint.name, params, asked],
+    queryFn: ({ signal }) => {
+      const input = { params, body: bodyNow(), signal }
+      return call(endpoint, input as unknown as CallInput<E>)
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
   }
 }
 

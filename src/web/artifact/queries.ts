@@ -6,8 +6,7 @@ import {
 } from '#contract/artifact/artifact.ts'
 import { listEnvironmentsOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import { call } from '#web/api/call.ts'
-import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
@@ -18,18 +17,9 @@ export type ArtifactListSearch = QueryInputOf<typeof listArtifactSummaries> & {
 }
 
 /** A page of a flow's artifacts. A relative range turns into a time when the service is asked. */
-export function artifactListQuery(
-  org: string,
-  flow: string,
-  search: ArtifactListSearch,
-): EndpointQuery<typeof listArtifactSummaries> {
-  const query = queryOf(search)
-  const params = { org, flow_name: flow }
-  return {
-    queryKey: ['listArtifactSummaries', params, query],
-    queryFn: ({ signal }) =>
-      call(listArtifactSummaries, { params, query: timesNow(query), signal }),
-  }
+export function artifactListQuery(org: string, flow: string, search: ArtifactListSearch) {
+  const asked = queryOf(search)
+  return askedQuery(listArtifactSummaries, { org, flow_name: flow }, asked, () => timesNow(asked))
 }
 
 /** One artifact of a flow with its slots; the report of an id, else the newest. */

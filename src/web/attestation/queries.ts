@@ -11,10 +11,8 @@ import {
   resolveCommits,
 } from '#contract/attestation/explorer.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { EndpointName } from '#contract/endpoints.ts'
 import { getEvidenceSettings } from '#contract/organization/organization-settings.ts'
-import { call } from '#web/api/call.ts'
-import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { type EndpointQuery, askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { archivedOf } from '#web/table/archived-flows.ts'
 import { timesNow } from '#web/table/time-range.ts'
 import type { AttestationSearch } from './search.ts'
@@ -112,54 +110,29 @@ function filtersOf(scope: AttestationScope, search: AttestationSearch): Filters 
   return filters
 }
 
-/** By the range and not by the moments that it means now: asking again keeps the rows. */
-const keyOf = <N extends EndpointName>(
-  name: N,
-  scope: AttestationScope,
-  search: AttestationSearch,
-) => [name, { org: scope.org }, wireOf(scope, search)] as const
-
 /** A page of attestations. A relative range turns into a time when the service is asked. */
-export function attestationListQuery(
-  scope: AttestationScope,
-  search: AttestationSearch,
-): EndpointQuery<typeof listAttestations> {
-  return {
-    queryKey: keyOf('listAttestations', scope, search),
-    queryFn: ({ signal }) => {
-      const input = { params: { org: scope.org }, query: attestationQueryOf(scope, search), signal }
-      return call(listAttestations, input)
-    },
-  }
-}
+export const attestationListQuery = (scope: AttestationScope, search: AttestationSearch) =>
+  askedQuery(listAttestations, { org: scope.org }, wireOf(scope, search), () =>
+    attestationQueryOf(scope, search),
+  )
 
 /** How many attestations each value of a filter would leave. */
-export function attestationFacetsQuery(
+export const attestationFacetsQuery = (
   scope: AttestationScope,
   { page: _, per_page: __, ...search }: AttestationSearch,
-): EndpointQuery<typeof countAttestationFacets> {
-  return {
-    queryKey: keyOf('countAttestationFacets', scope, search),
-    queryFn: ({ signal }) => {
-      const input = { params: { org: scope.org }, query: filtersOf(scope, search), signal }
-      return call(countAttestationFacets, input)
-    },
-  }
-}
+) =>
+  askedQuery(countAttestationFacets, { org: scope.org }, wireOf(scope, search), () =>
+    filtersOf(scope, search),
+  )
 
 /** How many attestations there were on each day; without a window of the last 30. */
-export function attestationDaysQuery(
+export const attestationDaysQuery = (
   scope: AttestationScope,
   { page: _, per_page: __, ...search }: AttestationSearch,
-): EndpointQuery<typeof countAttestationDays> {
-  return {
-    queryKey: keyOf('countAttestationDays', scope, search),
-    queryFn: ({ signal }) => {
-      const input = { params: { org: scope.org }, query: filtersOf(scope, search), signal }
-      return call(countAttestationDays, input)
-    },
-  }
-}
+) =>
+  askedQuery(countAttestationDays, { org: scope.org }, wireOf(scope, search), () =>
+    filtersOf(scope, search),
+  )
 
 /** How old evidence may be, by type. */
 export const evidenceAgesQuery = (org: string) => endpointQuery(getEvidenceSettings, { org })

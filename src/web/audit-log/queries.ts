@@ -1,6 +1,5 @@
 import { countAuditLog, getAuditEntry, listAuditLog } from '#contract/audit-log/audit-log.ts'
-import { call } from '#web/api/call.ts'
-import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
 import { groupLabels, kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
 
@@ -85,28 +84,15 @@ export function auditQueryOf({ range, from, to, ...rest }: AuditFilters) {
 }
 
 /** Entries before a position, newest first; by the range and not by the moments that it means now. */
-export const auditLogQuery = (
-  org: string,
-  { ignored: _, before, ...filters }: AuditListSearch,
-): EndpointQuery<typeof listAuditLog> => ({
-  queryKey: ['listAuditLog', { org }, { ...filters, before }],
-  queryFn: ({ signal }) => {
-    const query = { ...auditQueryOf(filters), before }
-    return call(listAuditLog, { params: { org }, query, signal })
-  },
-})
+export const auditLogQuery = (org: string, { ignored: _, before, ...filters }: AuditListSearch) =>
+  askedQuery(listAuditLog, { org }, { ...filters, before }, () => ({
+    ...auditQueryOf(filters),
+    before,
+  }))
 
 /** How many entries there are in each hour or day. */
-export const auditCountsQuery = (
-  org: string,
-  filters: AuditFilters,
-): EndpointQuery<typeof countAuditLog> => ({
-  queryKey: ['countAuditLog', { org }, filters],
-  queryFn: ({ signal }) => {
-    const query = auditQueryOf(filters)
-    return call(countAuditLog, { params: { org }, query, signal })
-  },
-})
+export const auditCountsQuery = (org: string, filters: AuditFilters) =>
+  askedQuery(countAuditLog, { org }, filters, () => auditQueryOf(filters))
 
 /** One entry with all that it says. */
 export const auditEntryQuery = (org: string, id: string) =>

@@ -1,8 +1,7 @@
 import { getBuildStatistics, listBuildSummaries } from '#contract/build/build.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { daySeconds, firstDayOf } from '#domain/common/days.ts'
-import { call } from '#web/api/call.ts'
-import type { EndpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { archivedOf } from '#web/table/archived-flows.ts'
 import { type TimeRangeName, rangeLabels, timesOf } from '#web/table/time-range.ts'
@@ -21,29 +20,15 @@ export const buildQueryOf = <S extends WindowSearch & Pick<BuildSearch, 'archive
 })
 
 /** A page of builds. A relative range turns into a time when the service is asked. */
-export function buildListQuery(
-  org: string,
-  search: BuildSearch,
-): EndpointQuery<typeof listBuildSummaries> {
-  const query = queryOf(search)
-  return {
-    queryKey: ['listBuildSummaries', { org }, query],
-    queryFn: ({ signal }) =>
-      call(listBuildSummaries, { params: { org }, query: buildQueryOf(query), signal }),
-  }
+export function buildListQuery(org: string, search: BuildSearch) {
+  const asked = queryOf(search)
+  return askedQuery(listBuildSummaries, { org }, asked, () => buildQueryOf(asked))
 }
 
 /** How many builds the same search has, by day and verdict. */
-export function buildStatisticsQuery(
-  org: string,
-  search: BuildSearch,
-): EndpointQuery<typeof getBuildStatistics> {
-  const { page: _, per_page: __, ...query } = queryOf(search)
-  return {
-    queryKey: ['getBuildStatistics', { org }, query],
-    queryFn: ({ signal }) =>
-      call(getBuildStatistics, { params: { org }, query: buildQueryOf(query), signal }),
-  }
+export function buildStatisticsQuery(org: string, search: BuildSearch) {
+  const { page: _, per_page: __, ...asked } = queryOf(search)
+  return askedQuery(getBuildStatistics, { org }, asked, () => buildQueryOf(asked))
 }
 
 /** The window of builds in the URL: relative, or between two moments; 28 days up to now by itself. */

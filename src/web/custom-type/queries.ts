@@ -1,12 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import {
   getCustomType,
   listCustomTypeSummaries,
   tryCustomType,
 } from '#contract/custom-type/custom-type.ts'
-import { call } from '#web/api/call.ts'
-import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
+import { bodyQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 /** All custom attestation types. */
 export const customTypesQuery = (org: string) => endpointQuery(listCustomTypeSummaries, { org })
 
@@ -14,12 +12,6 @@ export const customTypesQuery = (org: string) => endpointQuery(listCustomTypeSum
 export const customTypeQuery = (org: string, type_name: string) =>
   versionedQuery(getCustomType, { org, type_name })
 
-/** The service's check of a draft, and of a sample; the answer before stays. */
-export function tryQuery(org: string, body: BodyOf<typeof tryCustomType>) {
-  return queryOptions({
-    queryKey: ['tryCustomType', { org }, body] as const,
-    queryFn: ({ signal }) => call(tryCustomType, { params: { org }, body, signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  })
-}
+/** The service's check of a draft, and of a sample. */
+export const tryQuery = (org: string, body: BodyOf<typeof tryCustomType>) =>
+  bodyQuery(tryCustomType, { org }, body, () => body)

@@ -6,8 +6,7 @@ import {
   getDecisionPage,
   listDecisionLog,
 } from '#contract/decision/decision.ts'
-import { call } from '#web/api/call.ts'
-import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { archivedFlowsSearch, archivedOf } from '#web/table/archived-flows.ts'
 import { ranges, timesNow } from '#web/table/time-range.ts'
 
@@ -22,35 +21,21 @@ export function decisionQueryOf(search: DecisionSearch): QueryInputOf<typeof cou
 }
 
 /** A stretch of decisions: the newest ones, or what is older than one of them. */
-export function decisionLogQuery(
-  org: string,
-  { ignored: _, ...search }: DecisionSearch,
-): EndpointQuery<typeof listDecisionLog> {
-  return {
-    // By the range and not by the moments that it means now: asking again keeps the rows.
-    queryKey: ['listDecisionLog', { org }, search],
-    queryFn: ({ signal }) => {
-      const query = { ...decisionQueryOf(search), before: search.before }
-      return call(listDecisionLog, { params: { org }, query, signal })
-    },
-  }
-}
+export const decisionLogQuery = (org: string, { ignored: _, ...search }: DecisionSearch) =>
+  askedQuery(listDecisionLog, { org }, search, () => ({
+    ...decisionQueryOf(search),
+    before: search.before,
+  }))
 
 /** The newest decisions about a control; they stay where their flow was archived. */
 export const lastDecisionsQuery = (org: string, control: string) =>
   endpointQuery(listDecisionLog, { org }, { control: [control], archived: 'include', per_page: 4 })
 
 /** How many decisions there were on each day; without a window of the last 30. */
-export function decisionDaysQuery(
+export const decisionDaysQuery = (
   org: string,
   { ignored: _, before: __, ...search }: DecisionSearch,
-): EndpointQuery<typeof countDecisionDays> {
-  return {
-    queryKey: ['countDecisionDays', { org }, search],
-    queryFn: ({ signal }) =>
-      call(countDecisionDays, { params: { org }, query: decisionQueryOf(search), signal }),
-  }
-}
+) => askedQuery(countDecisionDays, { org }, search, () => decisionQueryOf(search))
 
 /** One decision, with its control as it was then and as it is now. */
 export const decisionQuery = (org: string, attestation_id: string) =>

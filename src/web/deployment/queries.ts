@@ -1,6 +1,5 @@
 import { getDeploymentStatistics, listDeployments } from '#contract/deployment/deployment.ts'
-import { call } from '#web/api/call.ts'
-import type { EndpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery } from '#web/api/endpoint-query.ts'
 import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
 
 /** Search parameters of an environment's deployments. */
@@ -26,21 +25,15 @@ export function windowOf({ range, from, to }: DeploymentSearch): { from?: number
 }
 
 /** A page of what began to run in an environment. */
-export function deploymentListQuery(
-  org: string,
-  env: string,
-  search: DeploymentSearch,
-): EndpointQuery<typeof listDeployments> {
+export function deploymentListQuery(org: string, env: string, search: DeploymentSearch) {
   const { range, from, to, failed, page, per_page } = search
-  const params = { org, env_name: env }
-  return {
-    // By the range and not by the moments that it means now: asking again keeps the rows.
-    queryKey: ['listDeployments', params, { range, from, to, failed, page, per_page }],
-    queryFn: ({ signal }) => {
-      const query = { ...windowOf(search), ...(failed && { failed }), page, per_page }
-      return call(listDeployments, { params, query, signal })
-    },
-  }
+  const asked = { range, from, to, failed, page, per_page }
+  return askedQuery(listDeployments, { org, env_name: env }, asked, () => ({
+    ...windowOf(search),
+    ...(failed && { failed }),
+    page,
+    per_page,
+  }))
 }
 
 /** How often and how fast something began to run in an environment. */
@@ -48,13 +41,7 @@ export function deploymentStatisticsQuery(
   org: string,
   env: string,
   { range, from, to }: DeploymentSearch,
-): EndpointQuery<typeof getDeploymentStatistics> {
-  const params = { org, env_name: env }
-  return {
-    queryKey: ['getDeploymentStatistics', params, { range, from, to }],
-    queryFn: ({ signal }) => {
-      const query = windowOf({ range, from, to })
-      return call(getDeploymentStatistics, { params, query, signal })
-    },
-  }
+) {
+  const asked = { range, from, to }
+  return askedQuery(getDeploymentStatistics, { org, env_name: env }, asked, () => windowOf(asked))
 }

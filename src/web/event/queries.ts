@@ -3,8 +3,7 @@ import type { ArchivedChoice } from '#contract/common/archived.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { countEventLog, eventLogFilters, listEventLog } from '#contract/event/event.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { call } from '#web/api/call.ts'
-import type { EndpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery } from '#web/api/endpoint-query.ts'
 import type { SearchOf } from '#web/api/search-params.ts'
 import { type TimeRangeName, rangeLabels, ranges, timesOf } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
@@ -37,20 +36,11 @@ export function eventQueryOf(filters: LogFilters): QueryInputOf<typeof listEvent
 type LogCursor = Pick<QueryInputOf<typeof listEventLog>, 'before' | 'after' | 'event_id'>
 
 /** A stretch of the log at a cursor. */
-export function eventLogQuery(
-  org: string,
-  filters: LogFilters,
-  cursor: LogCursor,
-): EndpointQuery<typeof listEventLog> {
-  return {
-    // By the range and not by the moments that it means now: asking again keeps the rows.
-    queryKey: ['listEventLog', { org }, { ...filters, ...cursor }],
-    queryFn: ({ signal }) => {
-      const query = { ...eventQueryOf(filters), ...cursor }
-      return call(listEventLog, { params: { org }, query, signal })
-    },
-  }
-}
+export const eventLogQuery = (org: string, filters: LogFilters, cursor: LogCursor) =>
+  askedQuery(listEventLog, { org }, { ...filters, ...cursor }, () => ({
+    ...eventQueryOf(filters),
+    ...cursor,
+  }))
 
 /**
  * How many events there were on each day, whether flips alone are listed or not; around an event, of
@@ -60,20 +50,12 @@ export function eventDaysQuery(
   org: string,
   { flips: _, ...filters }: LogFilters,
   around: number | null,
-): EndpointQuery<typeof countEventLog> {
-  return {
-    queryKey: ['countEventLog', { org }, { ...filters, around }],
-    queryFn: ({ signal }) => {
-      const filterQuery = eventQueryOf(filters)
-      const days =
-        around === null ? {} : { from: around - 3 * daySeconds, to: around + 4 * daySeconds }
-      const query =
-        filterQuery.from == null && filterQuery.to == null
-          ? { ...filterQuery, ...days }
-          : filterQuery
-      return call(countEventLog, { params: { org }, query, signal })
-    },
-  }
+) {
+  return askedQuery(countEventLog, { org }, { ...filters, around }, () => {
+    const query = eventQueryOf(filters)
+    if (around === null || query.from != null || query.to != null) return query
+    return { ...query, from: around - 3 * daySeconds, to: around + 4 * daySeconds }
+  })
 }
 
 /** Days that a chart of the log has: as few as hold the window. */

@@ -8,8 +8,7 @@ import {
   summarizeExceptions,
 } from '#contract/exception/exception.ts'
 import type { OverrideState } from '#contract/override/override.ts'
-import { call } from '#web/api/call.ts'
-import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { ranges, timesNow } from '#web/table/time-range.ts'
 
@@ -23,17 +22,8 @@ export const registerQueryOf = ({
 }: ExceptionSearch): QueryInputOf<typeof listExceptions> => timesNow(queryOf({ state, ...search }))
 
 /** A page of the register. */
-export function exceptionsQuery(
-  org: string,
-  search: ExceptionSearch,
-): EndpointQuery<typeof listExceptions> {
-  return {
-    // By the range and not by the moments that it means now: asking again keeps the rows.
-    queryKey: ['listExceptions', { org }, queryOf(search)],
-    queryFn: ({ signal }) =>
-      call(listExceptions, { params: { org }, query: registerQueryOf(search), signal }),
-  }
-}
+export const exceptionsQuery = (org: string, search: ExceptionSearch) =>
+  askedQuery(listExceptions, { org }, queryOf(search), () => registerQueryOf(search))
 
 /** How many exceptions are in force, and what complies only by them. */
 export const exceptionSummaryQuery = (org: string) => endpointQuery(summarizeExceptions, { org })

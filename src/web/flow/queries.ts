@@ -13,7 +13,7 @@ import { firstDayOf } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { cliCommand } from '#web/pipeline/reporter-cli.ts'
-import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
@@ -94,40 +94,16 @@ export type WindowDays = 30 | 90
 export const windowDaysOf = (range: string | undefined): WindowDays =>
   range === '90d' || range === 'quarter' || range === '12m' ? 90 : 30
 
-/** Start of a window up to now, in Unix seconds; asked for when the service is. */
-const startOf = (days: WindowDays) => firstDayOf(days, Date.now() / 1_000)
+/** A window up to now. */
+const windowOf = (days: WindowDays) => ({ from_timestamp: firstDayOf(days, Date.now() / 1_000) })
 
 /** How many of a flow's trails have which verdict, day by day. */
-export function flowStatisticsQuery(
-  org: string,
-  flow: string,
-  days: WindowDays,
-): EndpointQuery<typeof getFlowStatistics> {
-  const params = { org, flow_name: flow }
-  return {
-    queryKey: ['getFlowStatistics', params, { days }],
-    queryFn: ({ signal }) => {
-      const query = { from_timestamp: startOf(days) }
-      return call(getFlowStatistics, { params, query, signal })
-    },
-  }
-}
+export const flowStatisticsQuery = (org: string, flow: string, days: WindowDays) =>
+  askedQuery(getFlowStatistics, { org, flow_name: flow }, { days }, () => windowOf(days))
 
 /** A flow's slots, those that fail most first. */
-export function flowSlotsQuery(
-  org: string,
-  flow: string,
-  days: WindowDays,
-): EndpointQuery<typeof listFlowSlots> {
-  const params = { org, flow_name: flow }
-  return {
-    queryKey: ['listFlowSlots', params, { days }],
-    queryFn: ({ signal }) => {
-      const query = { from_timestamp: startOf(days) }
-      return call(listFlowSlots, { params, query, signal })
-    },
-  }
-}
+export const flowSlotsQuery = (org: string, flow: string, days: WindowDays) =>
+  askedQuery(listFlowSlots, { org, flow_name: flow }, { days }, () => windowOf(days))
 
 /** Values of a flow's visibility, and what they mean. */
 export const visibilities = [

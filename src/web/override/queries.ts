@@ -1,9 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getOverrideSettings } from '#contract/organization/organization-settings.ts'
 import { previewOverride } from '#contract/override/override-effect.ts'
 import { getOverride } from '#contract/override/override.ts'
-import { call } from '#web/api/call.ts'
-import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { bodyQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type Draft, bodyOf } from './form/draft.ts'
 import type { Target } from './form/target.ts'
 
@@ -14,26 +12,23 @@ export const settingsQuery = (org: string) => endpointQuery(getOverrideSettings,
 export const overrideQuery = (org: string, override_id: string) =>
   endpointQuery(getOverride, { org, override_id })
 
-/** Impact of an override; the answer before stays, and nothing is kept for long. */
+/** Impact of an override. */
 export function impactQuery(
   org: string,
   target: Target,
   of: { type: string; commit: string | null },
   choice: Pick<Draft, 'verdict' | 'end' | 'date'>,
 ) {
-  return queryOptions({
-    // By the choice of an end and not by the moment that it means now: asking again is the same.
-    queryKey: ['previewOverride', { org }, { ...target, ...of, ...choice }] as const,
-    queryFn: ({ signal }) => {
-      const rest = { description: '', origin_url: '', ticket: '', control: '', user_data: '' }
-      const draft = { ...choice, ...rest, reason: 'preview' }
-      const body = bodyOf(target, of, draft, Date.now() / 1_000)
-      return call(previewOverride, { params: { org }, body, signal })
-    },
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
+  const rest = { description: '', origin_url: '', ticket: '', control: '', user_data: '' }
+  const draft = { ...choice, ...rest, reason: 'preview' }
+  // By the choice of an end and not by the moment that it means now: asking again is the same.
+  const asked = { ...target, ...of, ...choice }
+  return {
+    ...bodyQuery(previewOverride, { org }, asked, () =>
+      bodyOf(target, of, draft, Date.now() / 1_000),
+    ),
     retry: false,
-  })
+  }
 }
 
 /** Change of an override, or of a request for one. */

@@ -1,4 +1,3 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listAllowedArtifacts } from '#contract/allow-list/allow-list.ts'
 import type { BodyOf, QueryInputOf } from '#contract/common/endpoint.ts'
 import { physicalTypes } from '#contract/environment/environment-type.ts'
@@ -15,6 +14,7 @@ import { getRunningNow } from '#contract/snapshot/snapshot-page.ts'
 import { call } from '#web/api/call.ts'
 import {
   type EndpointQuery,
+  bodyQuery,
   endpointQuery,
   isThere,
   versionedQuery,
@@ -53,29 +53,16 @@ export function allowListQuery(org: string, env: string) {
   return endpointQuery(listAllowedArtifacts, { org, env_name: env })
 }
 
-/** Problems of a draft, or its demands; the answer before stays. */
-export function draftQuery(org: string, policy_yaml: string) {
-  return queryOptions({
-    queryKey: ['previewPolicy', { org }, { policy_yaml }] as const,
-    queryFn: ({ signal }) =>
-      call(previewPolicy, { params: { org }, body: { policy_yaml }, signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  })
-}
+/** Problems of a draft, or its demands. */
+export const draftQuery = (org: string, policy_yaml: string) =>
+  bodyQuery(previewPolicy, { org }, { policy_yaml }, () => ({ policy_yaml }))
 
 /** A change of policies whose effect is asked for. */
 export type EffectQuestion = BodyOf<typeof previewPolicyEffect>
 
-/** Effect of a change; the answer before stays, and nothing is kept for long. */
-export function effectQuery(org: string, body: EffectQuestion) {
-  return queryOptions({
-    queryKey: ['previewPolicyEffect', { org }, body] as const,
-    queryFn: ({ signal }) => call(previewPolicyEffect, { params: { org }, body, signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  })
-}
+/** Effect of a change. */
+export const effectQuery = (org: string, body: EffectQuestion) =>
+  bodyQuery(previewPolicyEffect, { org }, body, () => body)
 
 /** Whether the organization has a policy of this name, an archived one too. */
 export const isPolicy = (org: string, policy_name: string) =>

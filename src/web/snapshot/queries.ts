@@ -7,8 +7,7 @@ import {
   type SnapshotPage,
 } from '#contract/snapshot/snapshot-page.ts'
 import { canDeploy } from '#contract/verdict/verdict.ts'
-import { call } from '#web/api/call.ts'
-import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { type TimeSearch, timesNow } from '#web/table/time-range.ts'
 
@@ -25,20 +24,10 @@ export function snapshotQueryOf(search: SnapshotListSearch) {
 }
 
 /** A page of an environment's snapshots, newest first. */
-export function snapshotListQuery(
-  org: string,
-  env: string,
-  search: SnapshotListSearch,
-): EndpointQuery<typeof listSnapshotSummaries> {
+export function snapshotListQuery(org: string, env: string, search: SnapshotListSearch) {
+  const { at: _, ...asked } = queryOf(search)
   const params = { org, env_name: env }
-  const { at: _, ...query } = queryOf(search)
-  return {
-    queryKey: ['listSnapshotSummaries', params, query],
-    queryFn: ({ signal }) => {
-      const query = snapshotQueryOf(search)
-      return call(listSnapshotSummaries, { params, query, signal })
-    },
-  }
+  return askedQuery(listSnapshotSummaries, params, asked, () => timesNow(asked))
 }
 
 /** The newest snapshot, as its address and the API say it. */

@@ -1,4 +1,3 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { putFlowWithTemplate } from '#contract/flow/flow.ts'
 import {
   listTemplateVersions,
@@ -7,7 +6,7 @@ import {
 } from '#contract/template/template.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { bodyQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 
 /** A page of the versions of a flow's template, newest first. */
 export function templateVersionListQuery(
@@ -28,16 +27,9 @@ export function newestTemplateQuery(org: string, flow: string) {
   return endpointQuery(listTemplateVersions, { org, flow_name: flow }, { per_page: 1 })
 }
 
-/** Problems of a draft, else its effect on the flow's last trails; the answer before stays. */
-export function draftEffectQuery(org: string, flow: string, template: string) {
-  const params = { org, flow_name: flow }
-  return queryOptions({
-    queryKey: ['previewTemplate', params, { template }] as const,
-    queryFn: ({ signal }) => call(previewTemplate, { params, body: { template }, signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  })
-}
+/** Problems of a draft, else its effect on the flow's last trails. */
+export const draftEffectQuery = (org: string, flow: string, template: string) =>
+  bodyQuery(previewTemplate, { org, flow_name: flow }, { template }, () => ({ template }))
 
 /** Makes a draft the flow's template; the flow's other fields stay as they are. */
 export async function saveTemplate(org: string, flow: string, template: string): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import { listFlowSummaries } from '#contract/flow/flow.ts'
 import { getTrail, listAllTrailSummaries, listTrailSummaries } from '#contract/trail/trail.ts'
 import { call } from '#web/api/call.ts'
-import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type SearchOf, queryOf } from '#web/api/search-params.ts'
 import { archivedOf } from '#web/table/archived-flows.ts'
 import type { Suggest } from '#web/table/filter.ts'
@@ -26,20 +26,10 @@ export function trailQueryOf(search: TrailListSearch): QueryInputOf<typeof listT
 }
 
 /** A page of a flow's trails. A relative range turns into a time when the service is asked. */
-export function trailListQuery(
-  org: string,
-  flow: string,
-  search: TrailListSearch,
-): EndpointQuery<typeof listTrailSummaries> {
-  const params = { org, flow_name: flow }
-  return {
-    queryKey: ['listTrailSummaries', params, queryOf(search)],
-    queryFn: ({ signal }) => {
-      const query = trailQueryOf(search)
-      return call(listTrailSummaries, { params, query, signal })
-    },
-  }
-}
+export const trailListQuery = (org: string, flow: string, search: TrailListSearch) =>
+  askedQuery(listTrailSummaries, { org, flow_name: flow }, queryOf(search), () =>
+    trailQueryOf(search),
+  )
 
 /** Parameters of the list of all flows' trails: the API's own query, or a relative range. */
 type AllTrailsSearch = QueryInputOf<typeof listAllTrailSummaries> & {
@@ -56,18 +46,8 @@ export const allTrailsQueryOf = (
 })
 
 /** A page of the trails of all flows. */
-export function allTrailsQuery(
-  org: string,
-  search: AllTrailsSearch,
-): EndpointQuery<typeof listAllTrailSummaries> {
-  return {
-    queryKey: ['listAllTrailSummaries', { org }, queryOf(search)],
-    queryFn: ({ signal }) => {
-      const query = allTrailsQueryOf(search)
-      return call(listAllTrailSummaries, { params: { org }, query, signal })
-    },
-  }
-}
+export const allTrailsQuery = (org: string, search: AllTrailsSearch) =>
+  askedQuery(listAllTrailSummaries, { org }, queryOf(search), () => allTrailsQueryOf(search))
 
 /** Names of flows to filter by: the first 500. */
 export const knownFlowsOf = (org: string): Suggest => {
@@ -88,17 +68,9 @@ type MatrixSearch = QueryInputOf<typeof getFlowMatrix> & {
 }
 
 /** A page of a flow's trails with the state of each slot. */
-export function flowMatrixQuery(
-  org: string,
-  flow: string,
-  search: MatrixSearch,
-): EndpointQuery<typeof getFlowMatrix> {
-  const query = queryOf(search)
-  const params = { org, flow_name: flow }
-  return {
-    queryKey: ['getFlowMatrix', params, query],
-    queryFn: ({ signal }) => call(getFlowMatrix, { params, query: timesNow(query), signal }),
-  }
+export function flowMatrixQuery(org: string, flow: string, search: MatrixSearch) {
+  const asked = queryOf(search)
+  return askedQuery(getFlowMatrix, { org, flow_name: flow }, asked, () => timesNow(asked))
 }
 
 /** One trail with its slots and events. */
@@ -112,17 +84,10 @@ export type ListFilters = Omit<SearchOf<(typeof findTrailNeighbours)['query']>, 
 }
 
 /** The trails beside one in the list that the filters stand for. */
-export function neighboursQuery(
-  org: string,
-  flow: string,
-  trail: string,
-  filters: ListFilters,
-): EndpointQuery<typeof findTrailNeighbours> & { staleTime: number } {
+export function neighboursQuery(org: string, flow: string, trail: string, filters: ListFilters) {
   const params = { org, flow_name: flow, trail_name: trail }
   return {
-    queryKey: ['findTrailNeighbours', params, filters],
-    queryFn: ({ signal }) =>
-      call(findTrailNeighbours, { params, query: timesNow(filters), signal }),
+    ...askedQuery(findTrailNeighbours, params, filters, () => timesNow(filters)),
     // A trail that begins or flips elsewhere changes them unseen.
     staleTime: 0,
   }

@@ -1,8 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import { type makeOverrides, previewOverrides } from '#contract/override/bulk-override.ts'
-import { call } from '#web/api/call.ts'
+import { bodyQuery } from '#web/api/endpoint-query.ts'
 import { type Draft, bodyOf } from '#web/override/form/draft.ts'
 
 export type BulkBody = BodyOf<typeof makeOverrides>
@@ -38,20 +37,17 @@ export function bulkBodyOf(rows: readonly Attestation[], draft: Draft, now: numb
   return { ...part(bodies[0] ?? [], false), targets } as BulkBody
 }
 
-/** Impact of the overrides of several attestations; nothing is kept for long. */
+/** Impact of the overrides of several attestations. */
 export function bulkImpactQuery(org: string, rows: readonly Attestation[], draft: Draft) {
   const { verdict, end, date } = draft
   const ids = rows.map((row) => row.attestation_id)
-  return queryOptions({
-    // By what flips things: another reason flips the same.
-    queryKey: ['previewOverrides', { org }, { ids, verdict, end, date }] as const,
-    queryFn: ({ signal }) => {
-      const body = bulkBodyOf(rows, { ...draft, reason: 'preview' }, Date.now() / 1_000)
-      return call(previewOverrides, { params: { org }, body, signal })
-    },
+  // By what flips things: another reason flips the same.
+  const asked = { ids, verdict, end, date }
+  return {
+    ...bodyQuery(previewOverrides, { org }, asked, () =>
+      bulkBodyOf(rows, { ...draft, reason: 'preview' }, Date.now() / 1_000),
+    ),
     enabled: verdict !== null,
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
     retry: false,
-  })
+  }
 }

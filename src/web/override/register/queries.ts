@@ -1,7 +1,6 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { countOverrides } from '#contract/override/bulk-override.ts'
-import { call } from '#web/api/call.ts'
-import type { EndpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery } from '#web/api/endpoint-query.ts'
 import { type TimeSearch, timesNow } from '#web/table/time-range.ts'
 
 /** Filters of the count of overrides by day. */
@@ -12,20 +11,12 @@ export type CountSearch = Omit<
   TimeSearch
 
 /** How many overrides stood day by day, and who made them. */
-export function countsQuery(
-  org: string,
-  search: CountSearch,
-): EndpointQuery<typeof countOverrides> {
+export function countsQuery(org: string, search: CountSearch) {
   const { flow_name, attestation_type, created_by, direction, state, expires_before } = search
   const { reviewed, range, from_timestamp, to_timestamp } = search
   const filters = {
     ...{ flow_name, attestation_type, created_by, direction, state, expires_before, reviewed },
     ...{ range, from_timestamp, to_timestamp },
   }
-  return {
-    // By the range and not by the moments that it means now: asking again keeps the figures.
-    queryKey: ['countOverrides', { org }, filters],
-    queryFn: ({ signal }) =>
-      call(countOverrides, { params: { org }, query: timesNow(filters), signal }),
-  }
+  return askedQuery(countOverrides, { org }, filters, () => timesNow(filters))
 }

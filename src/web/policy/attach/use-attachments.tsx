@@ -4,6 +4,7 @@ import type { attachPolicies, detachPolicies } from '#contract/environment/envir
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { FormError } from '#web/form/form-error.tsx'
+import type { Effect } from '#web/policy/effect/effect-labels.ts'
 import { type EffectQuestion, effectQuery } from '#web/policy/queries.ts'
 import { useChange } from '#web/record/use-change.ts'
 
@@ -30,7 +31,7 @@ export function useAttachments(
   const apply = (attachments: readonly Attachment[], question: EffectQuestion, done: string) => {
     setFailures([])
     // The record names the effect that was on the screen.
-    const known = queryClient.getQueryData(effectQuery(org, question).queryKey)
+    const known = queryClient.getQueryData<Effect>(effectQuery(org, question).queryKey)
     const { input_hash = null, result_hash = null } = known ?? {}
     const effect = input_hash && result_hash ? { input_hash, result_hash } : null
     return run(async () => {
