@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { canDeploy } from '#contract/verdict/verdict.ts'
 import { spokenArtifactName } from '#domain/artifact/artifact-name.ts'
-import { counted } from '#domain/common/counted.ts'
+import { counted, listed } from '#domain/common/counted.ts'
 import { countExceptions, isPlain, qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import { rowOf } from '#web/domain-ui/drawer-steps.ts'
 import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
@@ -287,9 +287,5 @@ function endLabels({ overrides, qualifiers, evaluated_at }: Answer): string {
 
 const max = 3
 
-function listNames(names: readonly string[]): string {
-  if (names.length > max) return `${names.slice(0, max).join(', ')} and ${names.length - max} more`
-  return names.length < 2
-    ? (names[0] ?? '')
-    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-}
+const listNames = (names: readonly string[]): string =>
+  listed(names.length > max ? [...names.slice(0, max), `${names.length - max} more`] : names)
