@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { Checkbox as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
-import { CheckMark, PartMark } from './marks.tsx'
 
 const boxClass =
   'relative grid size-4 shrink-0 align-middle before:absolute before:-inset-1 place-items-center rounded-tag border border-control-border bg-bg text-on-accent hover:border-text aria-invalid:border-text aria-invalid:inset-ring aria-invalid:inset-ring-text disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-surface disabled:text-muted not-data-[state=unchecked]:border-accent not-data-[state=unchecked]:bg-accent disabled:not-data-[state=unchecked]:border-line-strong disabled:not-data-[state=unchecked]:bg-line-strong max-md:size-5'
@@ -22,7 +21,7 @@ export function Checkbox(
       className={clsx(boxClass, className)}
     >
       <Primitive.Indicator className="grid place-items-center">
-        {isSome ? <PartMark /> : <CheckMark />}
+        <Mark isPart={isSome} />
       </Primitive.Indicator>
     </Primitive.Root>
   )
@@ -51,5 +50,21 @@ export function CheckLine(
         {hint && <span className="text-muted"> {hint}</span>}
       </span>
     </label>
+  )
+}
+
+/** The tick in a box, or the bar where only a part is chosen. */
+function Mark(props: { isPart: boolean | undefined }) {
+  return (
+    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 max-md:size-3.5">
+      <path
+        d={props.isPart ? 'M2.5 6h7' : 'M2.5 6.5 5 9l4.5-5.5'}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
   )
 }
