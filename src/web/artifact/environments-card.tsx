@@ -54,7 +54,7 @@ export function EnvironmentsCard(props: {
           columns={[
             { heading: 'Environment', width: 'max(8.5rem, 20%)' },
             { heading: 'Verdict there', width: 'max(8.5rem, 24%)' },
-            { heading: 'Decided by', hiding: hiddenWhereNarrow },
+            { heading: 'Decided by', className: hiddenWhereNarrow },
             { heading: 'Since', width: '8.5rem', isNumber: true },
             { heading: 'Why', width: '4rem', isUnnamed: true },
           ]}

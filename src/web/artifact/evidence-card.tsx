@@ -10,7 +10,7 @@ import { describeSlots, verdictOfSlot } from './slots.ts'
 
 const hiddenWhereNarrow = 'md:@max-[50rem]/main:hidden'
 
-const hiddenColumns = {
+const columnClasses = {
   type: hiddenWhereNarrow,
   reporter: hiddenWhereNarrow,
   last: 'md:@max-[50rem]/main:pr-4',
@@ -42,7 +42,7 @@ export function EvidenceCard(props: {
         <SlotTable
           caption="Evidence of this artifact"
           heading="Evidence"
-          hiding={hiddenColumns}
+          classes={columnClasses}
           times={slots.flatMap(({ created_at }) => created_at ?? [])}
         >
           {(timeForm) =>
@@ -108,7 +108,7 @@ function SlotRow(props: {
       />
       <td
         role="cell"
-        className={`text-right max-md:order-1 max-md:ml-auto ${hiddenColumns.last}`}
+        className={`text-right max-md:order-1 max-md:ml-auto ${columnClasses.last}`}
         data-number
       >
         {slot.created_at === null ? (

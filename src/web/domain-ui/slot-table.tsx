@@ -19,12 +19,12 @@ export function SlotTable(props: {
   /** Heading of the names. */
   heading: string
   /** Classes of columns that say when they are hidden, and of the one that then ends the row. */
-  hiding: { type: string; reporter: string; last: string }
+  classes: { type: string; reporter: string; last: string }
   /** When what is in the slots was reported, Unix seconds. */
   times: readonly number[]
   children: (timeForm: 'time' | 'moment') => ReactNode
 }) {
-  const { caption, heading, hiding, times } = props
+  const { caption, heading, classes, times } = props
   const body = useRef<HTMLTableSectionElement>(null)
   useRowKeys(body)
   const day = onlyDayOf(times)
@@ -38,10 +38,10 @@ export function SlotTable(props: {
           heading: day ? `${day}, UTC` : 'UTC',
           width: day ? '6.75rem' : '8.25rem',
           isNumber: true,
-          hiding: hiding.last,
+          className: classes.last,
         },
-        { heading: 'Type', width: '7rem', hiding: hiding.type },
-        { heading: 'Reporter', width: '6.5rem', hiding: hiding.reporter },
+        { heading: 'Type', width: '7rem', className: classes.type },
+        { heading: 'Reporter', width: '6.5rem', className: classes.reporter },
       ]}
       className="border-t border-line [--row:2rem] max-md:border-0"
       body={body}

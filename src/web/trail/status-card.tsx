@@ -9,7 +9,7 @@ import { TimeStamp } from '#web/ui/time.tsx'
 import { type Slot, type SlotGroup, describeAll, describeGroup } from './slots.ts'
 
 /** Who reported gives way, and before it the type, which paper leaves out too. */
-const hiddenColumns = {
+const columnClasses = {
   type: '@max-medium/main:hidden print:hidden',
   reporter: '@max-medium/main:hidden print:table-cell',
   last: 'md:@max-medium/main:pr-4',
@@ -48,7 +48,7 @@ export function StatusCard(props: {
         <SlotTable
           caption="Slots of this trail"
           heading="Verdict and slot"
-          hiding={hiddenColumns}
+          classes={columnClasses}
           times={timesOf(groups)}
         >
           {(timeForm) =>
@@ -100,11 +100,11 @@ function GroupRow(props: { group: SlotGroup; fingerprint: ReactNode; fill: React
       </td>
       <td
         role="cell"
-        className={clsx(groupCellClass, hiddenColumns.last, 'text-right max-md:empty:hidden')}
+        className={clsx(groupCellClass, columnClasses.last, 'text-right max-md:empty:hidden')}
       >
         {props.fill}
       </td>
-      {[hiddenColumns.type, hiddenColumns.reporter].map((leaving) => (
+      {[columnClasses.type, columnClasses.reporter].map((leaving) => (
         // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a group has none
         <td key={leaving} role="cell" className={clsx(groupCellClass, leaving)} />
       ))}
@@ -132,18 +132,18 @@ function SlotRow(props: {
       />
       <td
         role="cell"
-        className={clsx('text-right max-md:-order-1', hiddenColumns.last)}
+        className={clsx('text-right max-md:-order-1', columnClasses.last)}
         data-number
       >
         {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form={props.timeForm} /> : props.fill}
       </td>
-      <td role="cell" className={clsx('text-muted max-md:hidden', hiddenColumns.type)}>
+      <td role="cell" className={clsx('text-muted max-md:hidden', columnClasses.type)}>
         <KindLabel type={slot.type} />
       </td>
       <td
         role="cell"
         title={reported_by}
-        className={clsx('text-muted max-md:empty:hidden', hiddenColumns.reporter)}
+        className={clsx('text-muted max-md:empty:hidden', columnClasses.reporter)}
       >
         {reported_by}
       </td>

@@ -8,8 +8,8 @@ interface SmallColumn {
   isNumber?: boolean
   /** Only screen readers are told the heading. */
   isUnnamed?: boolean
-  /** Classes that say when it is hidden. */
-  hiding?: string
+  /** Classes of its column and heading, such as when they are hidden. */
+  className?: string
 }
 
 /**
@@ -29,18 +29,18 @@ export function SmallTable(props: {
     <table className={clsx('data-table cards', className)} role="table">
       <caption className="sr-only">{caption}</caption>
       <colgroup>
-        {columns.map(({ heading, width, hiding }) => (
-          <col key={heading} className={hiding} style={{ width }} />
+        {columns.map(({ heading, width, ...column }) => (
+          <col key={heading} className={column.className} style={{ width }} />
         ))}
       </colgroup>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ heading, isNumber, isUnnamed, hiding }) => (
+          {columns.map(({ heading, isNumber, isUnnamed, ...column }) => (
             <th
               key={heading}
               scope="col"
               role="columnheader"
-              className={isNumber ? 'text-right' : hiding}
+              className={clsx(isNumber && 'text-right', column.className)}
             >
               {isUnnamed ? <span className="sr-only">{heading}</span> : heading}
             </th>
