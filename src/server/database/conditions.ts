@@ -35,15 +35,8 @@ export const isNotStuck = (entry: 'entry' | 'override_entry'): RawBuilder<boolea
   sql`(${sql.ref(`${entry}.standing`)} <> 'requested' or flow.archived_at is null)`
 
 /** Condition that an override of the register has not ended, and that a later record counts in its place. */
-export const isReplaced = (
-  { orgId }: Pick<OrgDatabase, 'orgId'>,
-  entry: 'entry' | 'override_entry' | 'newest',
-): RawBuilder<boolean> => sql`(${sql.ref(`${entry}.standing`)} = 'stands' and not exists (
-  select from attestation as made
-  join current_attestation as current on current.org_id = made.org_id
-    and current.trail_id = made.trail_id and current.name = made.name
-    and current.attestation_id = made.id
-  where made.org_id = ${orgId} and made.id = ${sql.ref(`${entry}.id`)} offset 0))`
+export const isReplaced = (entry: 'entry' | 'override_entry' | 'newest'): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${entry}.standing`)} = 'stands' and ${sql.ref(`${entry}.is_replaced`)})`
 
 /** Returns whether a call sees a record that is or is not archived, like `isInView`. */
 export const sees = (org: OrgDatabase, isArchived: boolean): boolean =>

@@ -213,6 +213,51 @@ describe('a database', () => {
     ])
   })
 
+  it('marks overrides that a later record replaced, before and by a version before it', async () => {
+    const connection = await makeInitial()
+    await query(
+      connection,
+      `alter table attestation drop constraint attestation_org_id_flow_id_fkey,
+         drop constraint attestation_org_id_trail_id_fkey;
+       alter table override_entry drop constraint override_entry_org_id_flow_id_fkey`,
+    )
+    for (const id of ['early', 'former', 'newest', 'ended']) {
+      const standing = id === 'ended' ? 'withdrawn' : 'stands'
+      await query(
+        connection,
+        `insert into attestation (org_id, id, flow_id, trail_id, name, type, is_compliant,
+           target_artifacts, payload, created_at, reported_by, is_override)
+           values ('acme', '${id}', 'flow', 'trail', 'scan', 'override', true, '{}', '{}', 0, 'ada', true);
+         insert into override_entry
+             (org_id, id, is_request, flow_id, type, is_compliant, created_at, created_by, standing)
+           values ('acme', '${id}', false, 'flow', 'generic', true, 0, 'ada', '${standing}')`,
+      )
+    }
+    const count = (id: string, scope: string) =>
+      query(
+        connection,
+        `insert into current_attestation values ('acme', 'trail', '${scope}', 'scan', '${id}')
+         on conflict (org_id, trail_id, scope, name)
+         do update set attestation_id = excluded.attestation_id`,
+      )
+    const replaced = async () =>
+      (
+        await query<{ id: string }>(
+          connection,
+          'select id from override_entry where is_replaced order by id',
+        )
+      ).map(({ id }) => id)
+    for (const scope of ['', 'artifact:1']) await count('former', scope)
+    await migrateAt(connection)
+    expect(await replaced()).toEqual(['early', 'newest'])
+    await count('newest', '')
+    expect(await replaced()).toEqual(['early'])
+    await count('newest', 'artifact:1')
+    expect(await replaced()).toEqual(['early', 'former'])
+    await count('former', '')
+    expect(await replaced()).toEqual(['early'])
+  })
+
   it('is not changed by a command while others use it', async () => {
     const connection = await migratedDatabase()
     const withNote = { ...migrations, '9999-note': { up: createNote } }

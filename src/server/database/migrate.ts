@@ -14,6 +14,7 @@ import { up as recentOfArtifacts } from './migrations/0008-recent-of-artifacts.t
 import { up as startsByTime } from './migrations/0009-starts-by-time.ts'
 import { up as decisionReferences } from './migrations/0010-decision-references.ts'
 import { up as reservationOfItsOrganization } from './migrations/0011-reservation-of-its-organization.ts'
+import { up as replacedOverrides } from './migrations/0012-replaced-overrides.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   '0009-starts-by-time': { up: startsByTime },
   '0010-decision-references': { up: decisionReferences },
   '0011-reservation-of-its-organization': { up: reservationOfItsOrganization },
+  '0012-replaced-overrides': { up: replacedOverrides },
 }
 
 /**

@@ -91,7 +91,7 @@ const overrides = (org: OrgDatabase, now: number, standings: readonly string[]) 
     null::integer as policy_version, null::integer as policy_line, null::text as rule,
     ${ofDraft(org, 'fingerprint')} as artifact_fingerprint,
     case when entry.standing <> 'stands' then entry.standing
-      when ${isReplaced(org, 'entry')} then 'replaced'
+      when ${isReplaced('entry')} then 'replaced'
       else ${soonOrActive(sql`entry.expires_at`, now)} end as state,
     ${ofDraft(org, 'payload')} ->> 'reason' as reason,
     ${ofDraft(org, 'payload')} -> 'external_urls' as external_urls,

@@ -4,7 +4,7 @@ import { reportedVerdict, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-type NewEntry = Omit<Insertable<Tables['override_entry']>, 'org_id' | 'is_reviewed'>
+type NewEntry = Omit<Insertable<Tables['override_entry']>, 'org_id' | 'is_replaced' | 'is_reviewed'>
 
 /** Statement that inserts an override or a request into the register. */
 export const insertRegisterEntry = (org: OrgDatabase, entry: NewEntry): Statement =>

@@ -86,8 +86,8 @@ const lasts = (now: number) => sql<boolean>`(
   override_entry.expires_at is null or override_entry.expires_at > ${now + weekSeconds})`
 
 /** Condition that an entry is in a state as of now. */
-const isIn = (org: OrgDatabase, state: OverrideState, now: number) => {
-  const replaced = isReplaced(org, 'override_entry')
+const isIn = (state: OverrideState, now: number) => {
+  const replaced = isReplaced('override_entry')
   if (state === 'replaced') return replaced
   const isActive = sql<boolean>`override_entry.standing = 'stands' and not ${replaced}`
   if (state === 'active') return sql<boolean>`(${isActive} and ${lasts(now)})`
@@ -118,9 +118,7 @@ function matching(org: OrgDatabase, filters: Filters, now: number) {
     .selectFrom('override_entry')
     .innerJoin('flow', onOrgAnd('flow.id', 'override_entry.flow_id'))
     .where(isNotStuck('override_entry'))
-  if (state?.length) {
-    query = query.where((where) => where.or(state.map((one) => isIn(org, one, now))))
-  }
+  if (state?.length) query = query.where((where) => where.or(state.map((one) => isIn(one, now))))
   if (flow_name != null) query = query.where('flow.name', '=', flow_name)
   if (trail_name != null) query = query.where(isOnTrail(org, trail_name))
   if (attestation_type != null) {

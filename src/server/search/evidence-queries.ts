@@ -147,7 +147,7 @@ export function listReasonsHolding(
     select newest.id as override_id, payload ->> 'reason' as reason, made.name as attestation_name,
       flow.name as flow_name, trail.name as trail_name, newest.created_at, newest.ended_at,
       case when standing <> 'stands' then standing
-        when ${isReplaced(org, 'newest')} then 'replaced'
+        when ${isReplaced('newest')} then 'replaced'
         when newest.expires_at <= ${now + weekSeconds} then 'expiring' else 'active' end as state
     from (
       select * from override_entry where org_id = ${org.orgId}

@@ -111,6 +111,8 @@ export interface OverrideEntry {
   expires_at: Instant | null
   ended_at: Instant | null
   standing: EndKind | 'stands' | 'requested' | 'declined'
+  /** Whether a later record counts in its place; a trigger keeps it, until it has ended. */
+  is_replaced: Generated<boolean>
   is_reviewed: Generated<boolean>
 }
 
