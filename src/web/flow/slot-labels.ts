@@ -1,5 +1,7 @@
 import type { FilledSlot, Slot } from '#contract/trail/slot.ts'
 import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
+import { qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
+import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 
 type Named = Pick<Slot, 'target' | 'attestation_name'>
 
@@ -20,6 +22,12 @@ export function fullSlotLabels(slot: Named): string {
     ? slotLabels(slot)
     : `${slotTargetLabel(slot.target)} / ${slotLabels(slot)}`
 }
+
+/** The verdict of a slot, with what carries it. */
+export const verdictOfSlot = (slot: FilledSlot) => ({
+  verdict: verdictOfState[slot.state],
+  qualifiers: qualifiersOfSlot(slot),
+})
 
 /** Trouble of a trail, in one line: "scan and review fail; sbom is missing". */
 export function troubleLabels(slots: readonly FilledSlot[]): string {

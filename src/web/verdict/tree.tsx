@@ -103,7 +103,8 @@ const line =
 
 function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
   const { node, held } = props
-  const { key, verdict, kind, children = [] } = node
+  const { key, ...shown } = node
+  const { verdict, kind, children = [] } = shown
   const id = useId()
   const isOpen = (node.isOpen ?? false) !== held.toggled.has(key)
   const isBranch = children.length > 0
@@ -134,7 +135,7 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
           <span className="min-w-0 grow wrap-anywhere">
             {kind && <span className="text-muted">{kind} </span>}
             {node.label}
-            <QualifierWords {...node} />
+            <QualifierWords {...shown} />
           </span>
           {node.end && (
             <span className="shrink-0 text-meta leading-5 text-muted max-md:shrink">

@@ -4,9 +4,8 @@ import type { FilledSlot } from '#contract/trail/slot.ts'
 import { counted } from '#domain/common/counted.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
-import { VerdictLabel, verdictOfState } from '#web/domain-ui/verdict.tsx'
-import { slotLabels, slotTargetLabel } from '#web/flow/slot-labels.ts'
+import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { slotLabels, slotTargetLabel, verdictOfSlot } from '#web/flow/slot-labels.ts'
 import {
   EvidenceSummaries,
   useEvidenceSummaries,
@@ -95,12 +94,7 @@ export default function CompareCard(props: {
 
 /** A slot as a sentence says it: "compliant by override", "missing". */
 const wordsOf = (slot: FilledSlot | undefined) =>
-  slot ? verdictText(standsOf(slot)).toLowerCase() : 'not expected'
-
-const standsOf = (slot: FilledSlot) => ({
-  verdict: verdictOfState[slot.state],
-  qualifiers: qualifiersOfSlot(slot),
-})
+  slot ? verdictText(verdictOfSlot(slot)).toLowerCase() : 'not expected'
 
 /** All slots of both trails, what differs first, what is equal when asked for. */
 function SideBySide(props: {
@@ -169,7 +163,7 @@ function Side(props: { org: string; flow: string; trail: string; slot: FilledSlo
         search={{ attestation_id: slot.attestation_id ?? undefined }}
         className="hover:underline"
       >
-        <VerdictLabel {...standsOf(slot)} />
+        <VerdictLabel {...verdictOfSlot(slot)} />
       </Link>
       {found && <span className="text-muted">{found}</span>}
     </span>

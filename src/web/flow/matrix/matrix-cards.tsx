@@ -4,9 +4,9 @@ import type { FilledSlot } from '#contract/trail/slot.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
 import { ageText } from '#domain/verdict/evidence-age.ts'
 import { isPlain, verdictText, verdictWord } from '#domain/verdict/qualified-verdict.ts'
-import { qualifiersOfListed, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { verdictOfState, VerdictMark, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { fullSlotLabels } from '#web/flow/slot-labels.ts'
+import { fullSlotLabels, verdictOfSlot } from '#web/flow/slot-labels.ts'
 import { counted } from '#domain/common/counted.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
 
@@ -26,11 +26,6 @@ export default function MatrixCards(props: {
     </ul>
   )
 }
-
-const standsAs = (slot: FilledSlot) => ({
-  verdict: verdictOfState[slot.state],
-  qualifiers: qualifiersOfSlot(slot),
-})
 
 const isPassed = (slot: FilledSlot) => slot.state === 'COMPLIANT' && !slot.expired
 
@@ -73,13 +68,13 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
                 <VerdictMark
                   verdict={verdictOfState[slot.state]}
                   silent
-                  isQualified={!isPlain(standsAs(slot))}
+                  isQualified={!isPlain(verdictOfSlot(slot))}
                 />
                 <span className="min-w-0 flex-1 wrap-anywhere">{fullSlotLabels(slot)}</span>
                 <span className="text-muted">
                   {slot.expired
-                    ? `${verdictWord(standsAs(slot))}, ${ageText(slot.expired)}`
-                    : verdictText(standsAs(slot))}
+                    ? `${verdictWord(verdictOfSlot(slot))}, ${ageText(slot.expired)}`
+                    : verdictText(verdictOfSlot(slot))}
                 </span>
               </Link>
             </li>

@@ -6,10 +6,10 @@ import type { FilledSlot } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
 import { ageText } from '#domain/verdict/evidence-age.ts'
 import { isPlain, qualifierText, verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { qualifiersOfListed, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
-import { fullSlotLabels, slotLabels, troubleLabels } from '#web/flow/slot-labels.ts'
+import { fullSlotLabels, slotLabels, troubleLabels, verdictOfSlot } from '#web/flow/slot-labels.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { cellAttribute } from '#web/table/grid-keys.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -182,12 +182,12 @@ function Mark(props: {
   isFaded: boolean
 }) {
   const { slot, trail } = props
-  const verdict = verdictOfState[slot.state]
+  const stands = verdictOfSlot(slot)
+  const { verdict } = stands
   const evidence = slot.attestation_id
     ? `?attestation_id=${encodeURIComponent(slot.attestation_id)}`
     : ''
   const unexpected = slot.unexpected ? ', not expected' : ''
-  const stands = { verdict, qualifiers: qualifiersOfSlot(slot) }
   const age = slot.expired ? `, ${ageText(slot.expired)}` : ''
   const result = age === '' ? verdictText(stands) : verdicts[verdict].label
   const words = `${trail}, ${fullSlotLabels(slot)}, ${result}${age}${unexpected}`
