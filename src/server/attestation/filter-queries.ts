@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { fullType } from '#contract/attestation/types/kind.ts'
 import type { listAttestations } from '#contract/attestation/attestation.ts'
 import type { QueryOf } from '#contract/common/endpoint.ts'
-import { isInView } from '#server/database/conditions.ts'
+import { isInView, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { isChosen, isOneOf } from '#server/database/keyset-page.ts'
 
@@ -94,11 +94,7 @@ export function belongingTo(org: OrgDatabase, isMeant: (column: string) => RawBu
     .where(isMeant('artifact.git_commit'))
   const ofTrail = org
     .selectFrom('trail')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'trail.org_id')
-        .onRef('attestation.trail_id', '=', 'trail.id'),
-    )
+    .innerJoin('attestation', onOrgAnd('attestation.trail_id', 'trail.id'))
     .select(['attestation.id', 'trail.commit_sha as commit'])
     .where('attestation.commit_sha', 'is', null)
     .where('attestation.fingerprint', 'is', null)
@@ -127,11 +123,7 @@ const ofFingerprint = (org: OrgDatabase, beginning: string) =>
 const ofTrailsNamed = (org: OrgDatabase, name: string) =>
   org
     .selectFrom('trail')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'trail.org_id')
-        .onRef('attestation.trail_id', '=', 'trail.id'),
-    )
+    .innerJoin('attestation', onOrgAnd('attestation.trail_id', 'trail.id'))
     .select('attestation.id')
     // By an index on the name in lower case.
     .where(sql<boolean>`lower(trail.name) = lower(${name}) and trail.name = ${name}`)

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { previousRunMaxAge } from '#contract/attestation/explorer.ts'
 import type { Subject } from '#domain/override/override.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import { afterCursor, type Cursor, offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
@@ -168,11 +169,7 @@ export function findRowOnTrail(org: OrgDatabase, trailId: string, id: string) {
 export function findOnTrail(org: OrgDatabase, trailId: string, id: string) {
   return org
     .selectFrom('attestation')
-    .leftJoin('evidence_file', (join) =>
-      join
-        .onRef('evidence_file.org_id', '=', 'attestation.org_id')
-        .onRef('evidence_file.sha256', '=', 'attestation.evidence_sha256'),
-    )
+    .leftJoin('evidence_file', onOrgAnd('evidence_file.sha256', 'attestation.evidence_sha256'))
     .select(['evidence_sha256', 'evidence_name', 'evidence_size', 'evidence_file.removed_at'])
     .where('attestation.trail_id', '=', trailId)
     .where('attestation.id', '=', id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { reportedVerdict } from '#server/database/conditions.ts'
+import { reportedVerdict, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { withNewestVersion } from '#server/database/shared-selects.ts'
@@ -7,19 +7,9 @@ import { withNewestVersion } from '#server/database/shared-selects.ts'
 const withContext = (org: OrgDatabase) =>
   org
     .selectFrom('artifact')
-    .innerJoin('flow', (join) =>
-      join.onRef('flow.org_id', '=', 'artifact.org_id').onRef('flow.id', '=', 'artifact.flow_id'),
-    )
-    .leftJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'artifact.org_id')
-        .onRef('trail.id', '=', 'artifact.trail_id'),
-    )
-    .leftJoin('artifact_state', (join) =>
-      join
-        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
-        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
-    )
+    .innerJoin('flow', onOrgAnd('flow.id', 'artifact.flow_id'))
+    .leftJoin('trail', onOrgAnd('trail.id', 'artifact.trail_id'))
+    .leftJoin('artifact_state', onOrgAnd('artifact_state.artifact_id', 'artifact.id'))
     .select(['artifact.id', 'artifact.fingerprint', 'artifact.flow_id', 'artifact.trail_id'])
     .select(['artifact.filename', 'artifact.template_reference_name', 'artifact.created_at'])
     .select(['artifact.git_commit', 'artifact.git_commit_info', 'artifact.commit_url'])
@@ -154,11 +144,7 @@ export async function allowedFingerprints(
 /** The newest versions of the policies attached to an environment, by name. */
 export function listVersionsAttached(org: OrgDatabase, environmentId: string) {
   return withNewestVersion(org)
-    .innerJoin('policy_attachment', (join) =>
-      join
-        .onRef('policy_attachment.org_id', '=', 'policy.org_id')
-        .onRef('policy_attachment.policy_id', '=', 'policy.id'),
-    )
+    .innerJoin('policy_attachment', onOrgAnd('policy_attachment.policy_id', 'policy.id'))
     .where('policy_attachment.environment_id', '=', environmentId)
     .orderBy('policy.name')
     .execute()

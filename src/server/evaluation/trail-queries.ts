@@ -3,7 +3,7 @@ import type { Template } from '#contract/template/template.ts'
 import type { ComplianceStatus, TrailState } from '#contract/verdict/compliance-status.ts'
 import type { TrailFigures } from '#domain/trail/change-of-name.ts'
 import type { RecentEntry } from '#domain/trail/whole-status.ts'
-import { reportedVerdict } from '#server/database/conditions.ts'
+import { reportedVerdict, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/keyset-page.ts'
 
@@ -31,11 +31,7 @@ export async function templatesOfTrails(
 export function artifactsOfTrails(org: OrgDatabase, trailIds: Ids) {
   return org
     .selectFrom('artifact')
-    .innerJoin('artifact_state', (join) =>
-      join
-        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
-        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
-    )
+    .innerJoin('artifact_state', onOrgAnd('artifact_state.artifact_id', 'artifact.id'))
     .select([
       'artifact.trail_id',
       'artifact.id',
@@ -123,11 +119,7 @@ export function recentEntriesWrite(
 export function currentOfTrails(org: OrgDatabase, trailIds: Ids) {
   return org
     .selectFrom('current_attestation')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'current_attestation.org_id')
-        .onRef('attestation.id', '=', 'current_attestation.attestation_id'),
-    )
+    .innerJoin('attestation', onOrgAnd('attestation.id', 'current_attestation.attestation_id'))
     .select([
       'current_attestation.trail_id',
       'attestation.id',

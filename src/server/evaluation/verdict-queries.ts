@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { StoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { rowsOfKeys } from '#server/database/rows-by-key.ts'
@@ -218,11 +219,7 @@ export function listAppliedNow(org: OrgDatabase, environmentId: string): Promise
 export function listAppliedIn(org: OrgDatabase, environmentId: string, index: number) {
   return org
     .selectFrom('applied_policy')
-    .innerJoin('policy', (join) =>
-      join
-        .onRef('policy.org_id', '=', 'applied_policy.org_id')
-        .onRef('policy.id', '=', 'applied_policy.policy_id'),
-    )
+    .innerJoin('policy', onOrgAnd('policy.id', 'applied_policy.policy_id'))
     .innerJoin('policy_version', (join) =>
       join
         .onRef('policy_version.org_id', '=', 'applied_policy.org_id')
