@@ -58,7 +58,7 @@ export default defineConfig({
           environment: 'node',
           // The modules of the service take longer to load than most of its tests.
           isolate: false,
-          retry: 1,
+          retry: 2,
           ...patient,
         },
       },
