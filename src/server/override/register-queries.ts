@@ -24,18 +24,13 @@ export interface RegisterReader {
   responsibleId: string
 }
 
-const isInEffect = ({ orgId }: OrgDatabase, made: 'attestation' | 'entry') => sql<boolean>`exists (
-  select from current_attestation as current
-  where current.org_id = ${orgId} and current.trail_id = ${sql.ref(`${made}.trail_id`)}
-    and current.name = ${sql.ref(`${made}.name`)}
-    and current.attestation_id = ${sql.ref(`${made}.id`)})`
-
 /** Overrides that were made, with their current state. */
 const made = (org: OrgDatabase, now: number) =>
   org
     .selectFrom('attestation')
     .innerJoin('override_state', onOrgAnd('override_state.override_id', 'attestation.id'))
     .leftJoin('override_end', onOrgAnd('override_end.override_id', 'attestation.id'))
+    .innerJoin('override_entry', onOrgAnd('override_entry.id', 'attestation.id'))
     .where('attestation.is_override', '=', sql.lit(true))
     .select(['attestation.id', sql<boolean>`false`.as('is_request')])
     .select(['attestation.flow_id', 'attestation.trail_id', 'attestation.name'])
@@ -49,7 +44,7 @@ const made = (org: OrgDatabase, now: number) =>
     .select(
       sql<OverrideState>`case
         when override_end.kind is not null then override_end.kind
-        when not ${isInEffect(org, 'attestation')} then 'replaced'
+        when ${isReplaced('override_entry')} then 'replaced'
         when override_state.expires_at <= ${now + weekSeconds} then 'expiring'
         else 'active' end`.as('state'),
     )
@@ -190,7 +185,7 @@ const shown = (org: OrgDatabase, query: ReturnType<typeof entries>, reader: Regi
     .select(['proposal.reason as decision_reason', 'override_impact.environment_count'])
     .select(['review.reviewed_at', 'review.reviewed_by', 'review.comment as review_comment'])
     .select([
-      isInEffect(org, 'entry').as('is_in_effect'),
+      sql<boolean>`entry.state in ('active', 'expiring')`.as('is_in_effect'),
       isOfOwnAccount(org, reader).as('is_of_own_account'),
     ])
 
