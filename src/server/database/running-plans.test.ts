@@ -19,7 +19,10 @@ let database: CountedDatabase
 
 // No statistics are gathered: so are the first minutes of an installation.
 beforeAll(async () => {
-  app = await startTestApp()
+  // A worker would take the entries of queues before they are counted.
+  app = await startTestApp({
+    environment: { CAIRN_ROLE: 'web', DATABASE_URL: 'postgres://named/elsewhere' },
+  })
   const report = environmentReporter(app)
   await report.environment('prod')
   await report.build('shop', 'shop:1')
