@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import type { ComplianceStatus, TrailState } from '#contract/verdict/compliance-status.ts'
 import { slotsOfName } from '#domain/trail/artifact-slots.ts'
 import { entriesIfStateStays, figuresOf, type TrailFigures } from '#domain/trail/change-of-name.ts'
 import {
+  type EvaluatedArtifact,
   evaluateArtifactSlots,
   evaluateTrail,
   type TrailFacts,
 } from '#domain/trail/evaluate-trail.ts'
-import type { ReportedAttestation } from '#domain/trail/attestation-slots.ts'
+import { entriesOf, type ReportedAttestation } from '#domain/trail/attestation-slots.ts'
 import { type RecentEntry, withEntries } from '#domain/trail/whole-status.ts'
 import { overridesOfSlots } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
@@ -21,6 +22,7 @@ import {
   countTrail,
   currentOfTrails,
   recentEntriesWrite,
+  replacedWrites,
   trailStatusWrites,
 } from './trail-queries.ts'
 
@@ -93,7 +95,24 @@ export async function appendEventsAndReevaluateTrail(
       : [countTrail(org, trail, { now: status.status, before: stored }, write.newId)]),
     ...artifactStateWrites(org, changed),
     ...(flips.length > 0 ? [countArtifacts(org, flips, write.newId)] : []),
+    ...replacedWrites(org, overridesOfArtifacts(facts.attestations, status, evaluated)),
   ])
+}
+
+/**
+ * Returns the overrides of artifacts, made on them or in advance, and whether later records count in
+ * the place of each: two kinds of scopes may be about the same artifact.
+ */
+function overridesOfArtifacts(
+  attestations: readonly ReportedAttestation[],
+  status: ComplianceStatus,
+  evaluated: ReadonlyMap<string, EvaluatedArtifact>,
+) {
+  const entries = [...entriesOf(status), ...[...evaluated.values()].flatMap(({ own }) => own)]
+  const counting = new Set(entries.map(({ attestation_id }) => attestation_id))
+  return attestations
+    .filter((it) => it.is_override && (it.artifact_fingerprint ?? it.target_artifact) !== null)
+    .map(({ attestation_id: id }) => ({ id, is_replaced: !counting.has(id) }))
 }
 
 /** The name in the template that a scope is about, or null. */

@@ -193,6 +193,20 @@ export function artifactStateWrites(
   ]
 }
 
+/** Statements that store of overrides whether later records count in their place. */
+export function replacedWrites(
+  org: OrgDatabase,
+  overrides: readonly { id: string; is_replaced: boolean }[],
+): Statement[] {
+  if (overrides.length === 0) return []
+  return [
+    sql`update override_entry set is_replaced = given.is_replaced
+      from json_to_recordset(${JSON.stringify(overrides)}::json) as given(id text, is_replaced boolean)
+      where override_entry.org_id = ${org.orgId} and override_entry.id = given.id
+        and override_entry.is_replaced <> given.is_replaced`,
+  ]
+}
+
 /**
  * Statement that adds a trail to the count of its state and takes it from the one before; exact at
  * once, folded later.
