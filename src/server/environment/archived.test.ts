@@ -195,6 +195,19 @@ describe('an environment that comes back', () => {
     expect(running.artifacts.map((it: { name: string }) => it.name)).toEqual(['own'])
   })
 
+  it('as a physical one again takes what ran before it was logical as newly started', async () => {
+    await put({ name: 'twice', type: 'server' })
+    await report('twice', 'own')
+    for (const type of ['logical', 'server']) {
+      await archive('twice')
+      await put({ name: 'twice', type })
+    }
+    expect((await report('twice', 'own')).status).toBe(201)
+    expect(await snapshot('twice', -1)).toEqual(['server', null, 0, [[null, 'own']]])
+    expect(await namesOfEvents('twice')).toEqual(['own started', 'own started'])
+    expect((await report('twice', 'own')).status).toBe(200)
+  })
+
   it('before its first snapshot just has the other type', async () => {
     await put({ name: 'empty', type: 'server' })
     await archive('empty')

@@ -184,6 +184,8 @@ export async function appendEmptySnapshot(
     ...appendSnapshot(now, id, snapshot, before.state, {
       is_judged: isEvaluated,
       non_compliant_count: nonCompliantCount,
+      // The next report is compared with nothing running, not with the last report.
+      hashed_at: null,
     }),
     ...endRunning(
       org,
