@@ -31,10 +31,10 @@ describe('the way of an artifact', () => {
   it.each([
     [
       stepsOf(built - hour, stage, prod),
-      '3 h from commit to prod. Runs in 1 of the 2 environments that it reached.',
+      '3\u00a0h from commit to prod. Runs in 1 of the 2 environments that it reached.',
     ],
-    [stepsOf(null, prod), '2 h from build to prod. Runs in the environment that it reached.'],
-    [stepsOf(null, stage), '1 h from build to stage. Runs nowhere now.'],
+    [stepsOf(null, prod), '2\u00a0h from build to prod. Runs in the environment that it reached.'],
+    [stepsOf(null, stage), '1\u00a0h from build to stage. Runs nowhere now.'],
     [stepsOf(null, place('prod', built - hour)), 'Runs in the environment that it reached.'],
     [stepsOf(null), 'It has run nowhere yet.'],
   ])('is told in a sentence', (steps, sentence) => {
@@ -54,7 +54,7 @@ describe('the way of an artifact', () => {
 
   it('says how long each step took, also back in time', () => {
     const [build, early] = stepsOf(null, place('prod', built - hour))
-    expect(betweenSteps(build!, early!)).toBe('1 h before')
-    expect(betweenSteps(early!, build!)).toBe('1 h')
+    expect(betweenSteps(build!, early!)).toBe('1\u00a0h before')
+    expect(betweenSteps(early!, build!)).toBe('1\u00a0h')
   })
 })

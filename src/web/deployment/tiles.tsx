@@ -54,11 +54,9 @@ export function DeploymentTiles(props: {
   )
 }
 
-/** Lengths of time, which break between their parts, and keep each number beside its unit. */
+/** Lengths of time, which break between their parts. */
 const Lengths = (props: { of: readonly number[] }) => (
-  <span className="whitespace-normal">
-    {props.of.map((seconds) => durationOf(seconds).replaceAll(/(?<=\d) /g, '\u00a0')).join(', ')}
-  </span>
+  <span className="whitespace-normal">{props.of.map(durationOf).join(', ')}</span>
 )
 
 function FailedOnly(props: { count: number; children: ReactNode }) {

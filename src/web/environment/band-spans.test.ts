@@ -103,10 +103,10 @@ test('flips are counted, and how often and how long it was non-compliant', () =>
   )
   const thrice = [run(1, 200, true), run(2, 40, false), run(3, 39, true), run(4, 2, false)]
   expect(flipLabels(drawn(thrice))).toBe(
-    'In 90 days the verdict flipped 3 times; it was non-compliant twice, for 3 d.',
+    'In 90 days the verdict flipped 3 times; it was non-compliant twice, for 3\u00a0d.',
   )
   expect(flipLabels(drawn([run(1, 10, false)]))).toBe(
-    'Since the first report, 10 days ago, the verdict never flipped; it was non-compliant once, for 10 d.',
+    'Since the first report, 10 days ago, the verdict never flipped; it was non-compliant once, for 10\u00a0d.',
   )
   expect(flipLabels(drawn([]))).toBe('Nothing was reported yet.')
 })

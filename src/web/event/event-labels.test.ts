@@ -6,9 +6,9 @@ describe('a silence in the log', () => {
   const silence = { last_reported_at: 0, from: 4 * hour, to: 12 * hour }
 
   it.each([
-    ['no report for 4 h, its interval', silence, true],
-    ['no report for 4 h, its interval', { ...silence, to: null }, true],
-    ['after 12 h without a report', silence, false],
+    ['no report for 4\u00a0h, its interval', silence, true],
+    ['no report for 4\u00a0h, its interval', { ...silence, to: null }, true],
+    ['after 12\u00a0h without a report', silence, false],
   ])('is told as "%s"', (words, of, isBegin) => {
     expect(silenceText(of, isBegin)).toBe(words)
   })

@@ -34,10 +34,10 @@ test('tells what flips came to, what is not compliant first', () => {
   const said = (until: number | null) =>
     flipFindings(flips, now, until).map(({ environment, words }) => `${environment} ${words}`)
   expect(said(null)).toEqual([
-    'back was silent for 12 h',
+    'back was silent for 12\u00a0h',
     'eu became non-compliant on 9 Oct and still is',
     'quiet fell silent on 11 Oct and still is',
-    'staging was non-compliant for 1 d 12 h',
+    'staging was non-compliant for 1\u00a0d 12\u00a0h',
     'us became compliant by 1 exemption on 7 Oct',
     'lab became unknown on 6 Oct',
   ])

@@ -122,10 +122,13 @@ export function relativeOf(at: number, now: number): string {
   return dayOf(at, now)
 }
 
-/** A length of time in its two largest units: "21 min", "3 h 24 min", "1.4 s". */
+/**
+ * A length of time in its two largest units: "21 min", "3 h 24 min", "1.4 s". A number and its unit
+ * stay on one line.
+ */
 export function durationOf(seconds: number): string {
-  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`
-  if (seconds < minute) return `${Math.round(seconds)} s`
+  if (seconds < 10) return `${Math.round(seconds * 10) / 10}\u00a0s`
+  if (seconds < minute) return `${Math.round(seconds)}\u00a0s`
   const units: [number, string][] = [
     [day, 'd'],
     [hour, 'h'],
@@ -140,6 +143,6 @@ export function durationOf(seconds: number): string {
   // Seconds beside minutes say nothing worth reading.
   return parts
     .filter(([count, name], index) => index === 0 || (count > 0 && name !== 's'))
-    .map(([count, name]) => `${count} ${name}`)
+    .map(([count, name]) => `${count}\u00a0${name}`)
     .join(' ')
 }

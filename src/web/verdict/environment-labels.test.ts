@@ -40,11 +40,11 @@ const short = (name: string, overridden: number, expired: string[]) => ({
 test.each<[string, Partial<Verdict>]>([
   ['All 2 artifacts pass every policy.', {}],
   [
-    'No report since 6 Nov 16:17:00 UTC; learned interval 3 h. By the last one: All 2 artifacts pass every policy.',
+    'No report since 6 Nov 16:17:00 UTC; learned interval 3\u00a0h. By the last one: All 2 artifacts pass every policy.',
     { silence },
   ],
   [
-    'No report of kiosks since 6 Nov 16:17:00 UTC; set interval 3 h. By the last one: All 2 artifacts pass every policy.',
+    'No report of kiosks since 6 Nov 16:17:00 UTC; set interval 3\u00a0h. By the last one: All 2 artifacts pass every policy.',
     { environment_name: 'all', type: 'logical', silence: { ...silence, basis: 'type' } },
   ],
   [

@@ -5,9 +5,9 @@ const now = 1_795_132_800
 const day = 86_400
 
 it.each([
-  ['11 min', { failing: 3, failing_since: null, median_time_to_fix: 660 }],
+  ['11\u00a0min', { failing: 3, failing_since: null, median_time_to_fix: 660 }],
   [
-    'fails for 4 d, before: 11 min',
+    'fails for 4\u00a0d, before: 11\u00a0min',
     { failing: 3, failing_since: now - 4 * day, median_time_to_fix: 660 },
   ],
   ['not fixed yet', { failing: 1, failing_since: now - day, median_time_to_fix: null }],

@@ -94,7 +94,7 @@ it('a snapshot that is not there is missed in words', () => {
 it('two snapshots lie apart in time, and in snapshots of one environment', () => {
   const head = { ...comparison.head, index: 4, timestamp: 1_800_007_200 }
   expect(summaryLabels(comparison)).toContain('4 unchanged; 1 snapshot apart')
-  expect(summaryLabels({ ...comparison, head })).toContain('; 2 h and 3 snapshots apart')
+  expect(summaryLabels({ ...comparison, head })).toContain('; 2\u00a0h and 3 snapshots apart')
   const other = { ...head, environment_name: 'stage' }
-  expect(summaryLabels({ ...comparison, head: other })).toContain('; 2 h apart')
+  expect(summaryLabels({ ...comparison, head: other })).toContain('; 2\u00a0h apart')
 })

@@ -90,7 +90,7 @@ describe('scale', () => {
   test('cuts a long silence before late evidence, says how long it was, and keeps the order', () => {
     const late = [...first, base + 90_000, base + 90_030]
     const { xOf, breaks } = scaleOf(late, 0, 500)
-    expect(breaks).toMatchObject([{ text: '1 d' }])
+    expect(breaks).toMatchObject([{ text: '1\u00a0d' }])
     const xs = late.map(xOf)
     expect(xs).toEqual([...xs].sort((a, b) => a - b))
     expect(xOf(base + 100)).toBeGreaterThan(200)
