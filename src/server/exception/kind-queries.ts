@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type OverrideState, overrideStates } from '#contract/override/override.ts'
+import { standingStates } from '#domain/override/override-states.ts'
 import { weekSeconds } from '#domain/override/override.ts'
 import { isInView, isNotStuck, isOfArchivedFlow, isReplaced } from '#server/database/conditions.ts'
 import { isOneOf } from '#server/database/keyset-page.ts'
@@ -58,9 +59,6 @@ export function exceptionsByKind(
   ]
 }
 type States = readonly OverrideState[]
-
-/** States of what has not ended. */
-export const standingStates: States = ['active', 'expiring', 'replaced']
 
 const standingOf = (state: OverrideState) => (standingStates.includes(state) ? 'stands' : state)
 

@@ -1,4 +1,5 @@
 import type { RegisteredException } from '#contract/exception/exception.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { overrideSettings } from '#server/organization/settings.ts'
 import { readEntriesNow } from '#server/override/queries.ts'
@@ -10,8 +11,8 @@ import {
   listRelyingOnPolicies,
 } from './reliance-queries.ts'
 
-const isInForce = ({ state, kind }: ExceptionRow) =>
-  kind !== 'snooze' && (state === 'active' || state === 'expiring')
+const isReliedOn = ({ state, kind }: ExceptionRow) =>
+  kind !== 'snooze' && inForceStates.includes(state)
 
 /**
  * Reads some exceptions with what relies on them now and what they changed: a fixed number of
@@ -24,7 +25,7 @@ export async function readRegister(
 ): Promise<RegisteredException[]> {
   const rows = await readEntriesNow(org, ids, (some) => readExceptions(org, some, now))
   const idsOf = (kind: ExceptionRow['kind']) =>
-    rows.filter((row) => row.kind === kind && isInForce(row)).map(({ id }) => id)
+    rows.filter((row) => row.kind === kind && isReliedOn(row)).map(({ id }) => id)
   const policies = rows.filter(({ kind }) => kind === 'policy')
   const [ofOverrides, ofAllowances, ofPolicies, changes, { default_days }] = await Promise.all([
     listRelyingOnOverrides(org, idsOf('override')),
@@ -63,7 +64,7 @@ export async function readRegister(
       expires_after_days: row.has_usual_expiry && row.state === 'requested' ? default_days : null,
       approved_by: row.approved_by,
       review: at === null || by === null ? null : { at, by, outcome: row.review_outcome },
-      relies_now: isInForce(row)
+      relies_now: isReliedOn(row)
         ? {
             environments: own.map(({ environment_name }) => environment_name),
             artifact_count: own.reduce((sum, { count }) => sum + count, 0),

@@ -5,6 +5,7 @@ import {
   reviewedKinds,
 } from '#contract/exception/exception-review.ts'
 import { quarterOf } from '#domain/exception/quarter.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listPositions } from './page-queries.ts'
 import { readRegister } from './read-register.ts'
@@ -14,7 +15,7 @@ import { reviewRefusal } from './review-refusal.ts'
 
 const filters = {
   kind: [...reviewedKinds],
-  state: ['active' as const, 'expiring' as const],
+  state: [...inForceStates],
   sort: 'kind' as const,
 }
 

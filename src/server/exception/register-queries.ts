@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ExceptionKind } from '#contract/exception/exception.ts'
 import type { OverrideState } from '#contract/override/override.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { exceptionColumns, exceptionsByKind } from './kind-queries.ts'
 
@@ -63,7 +64,7 @@ export async function readExceptions(
 }
 
 /** States of what is in force, and of what waits. */
-const presentStates = ['active', 'expiring', 'requested'] as const
+const presentStates = [...inForceStates, 'requested'] as const
 
 /** Numbers of exceptions in force, and of requests that wait, by what tells them apart. */
 export const countByKindAndEnd = (org: OrgDatabase, now: number) =>

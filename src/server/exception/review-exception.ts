@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { reviewException as endpoint } from '#contract/exception/exception-review.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { allowArtifact, disallowArtifact } from '#server/allow-list/allow-artifact.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { lockActiveEnvironment } from '#server/environment/load-environment.ts'
@@ -61,7 +62,7 @@ async function findException(
 ): Promise<ExceptionRow> {
   const rows = await readExceptions(org, [exception_id], at)
   const found = rows.find((row) => row.kind === kind)
-  if (found && (found.state === 'active' || found.state === 'expiring')) return found
+  if (found && inForceStates.includes(found.state)) return found
   // Exceptions of policies are named by where they stand.
   if (found || (await isKnownId(org, exception_id.split(':')[0] ?? ''))) {
     throw new Problem(

@@ -2,6 +2,7 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { summarizeExceptions as endpoint } from '#contract/exception/exception.ts'
 import { exceptionKinds } from '#contract/exception/exception.ts'
 import { isStale, staleAt } from '#domain/environment/stale-report.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listStatuses } from '#server/environment/list-queries.ts'
 import { freshnessAt } from '#server/organization/settings.ts'
@@ -20,10 +21,10 @@ export async function summarizeExceptions(
     countByKindAndEnd(org, now),
   ])
   const sum = (rows: typeof counts) => rows.reduce((total, { count }) => total + count, 0)
-  const standing = counts.filter(({ state }) => state === 'active' || state === 'expiring')
+  const inForce = counts.filter(({ state }) => inForceStates.includes(state))
   const ofKind = (kind: (typeof exceptionKinds)[number]) =>
-    sum(standing.filter((row) => row.kind === kind))
-  const ending = standing.filter(({ kind }) => kind === 'override' || kind === 'allow_list')
+    sum(inForce.filter((row) => row.kind === kind))
+  const ending = inForce.filter(({ kind }) => kind === 'override' || kind === 'allow_list')
   return {
     artifacts: {
       by_exception: carried.artifacts,
@@ -38,8 +39,8 @@ export async function summarizeExceptions(
       snooze: ofKind('snooze'),
     },
     without_end: sum(ending.filter(({ has_end }) => !has_end)),
-    ending_within_week: sum(standing.filter(({ state }) => state === 'expiring')),
-    never_reviewed: sum(standing.filter((row) => row.kind !== 'snooze' && !row.is_reviewed)),
+    ending_within_week: sum(inForce.filter(({ state }) => state === 'expiring')),
+    never_reviewed: sum(inForce.filter((row) => row.kind !== 'snooze' && !row.is_reviewed)),
     requested: sum(counts.filter(({ state }) => state === 'requested')),
   }
 }

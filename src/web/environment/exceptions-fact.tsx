@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Environment } from '#contract/environment/environment.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { exceptionsText } from '#domain/verdict/qualified-verdict.ts'
 import { DayStamp, TimeLeft, useNow } from '#web/ui/time.tsx'
 
@@ -23,7 +24,7 @@ export function ExceptionsFact({ org, environment }: { org: string; environment:
           <Link
             to="/$org/exceptions"
             params={{ org }}
-            search={{ environment_name: name, state: ['active', 'expiring'] }}
+            search={{ environment_name: name, state: [...inForceStates] }}
             className="font-medium text-text hover:underline"
           >
             {words}

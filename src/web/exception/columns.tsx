@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
 import { ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { exceptionNames, kindLabels, pageOf, scopeOf } from '#web/domain-ui/exception.ts'
@@ -163,7 +164,7 @@ function Ends({ exception }: { exception: RegisteredException }) {
   if (expires_at === null) {
     return replaced ? <Two below={replaced}>no end</Two> : <b className="font-semibold">no end</b>
   }
-  const isAhead = state === 'active' || state === 'expiring'
+  const isAhead = inForceStates.includes(state)
   return (
     <Two
       below={
@@ -203,12 +204,12 @@ function Approved({ org, exception }: { org: string; exception: RegisteredExcept
       </>
     )
   }
-  const isInForce = state === 'active' || state === 'expiring'
   return (
     <span className="text-muted">
       {labelled}
       {kind === 'snooze' && 'needs none'}
-      {kind !== 'snooze' && (isInForce ? 'not asked for' : stateLabels[state].toLowerCase())}
+      {kind !== 'snooze' &&
+        (inForceStates.includes(state) ? 'not asked for' : stateLabels[state].toLowerCase())}
     </span>
   )
 }
@@ -222,6 +223,6 @@ function Reviewed({ exception: { kind, review, state } }: { exception: Registere
     )
   }
   if (kind === 'snooze') return <span className="text-muted">needs none</span>
-  if (state !== 'active' && state !== 'expiring') return emptyCell
+  if (!inForceStates.includes(state)) return emptyCell
   return <b className="font-semibold">never</b>
 }

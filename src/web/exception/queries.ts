@@ -8,12 +8,13 @@ import {
   summarizeExceptions,
 } from '#contract/exception/exception.ts'
 import type { OverrideState } from '#contract/override/override.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { ranges, timesNow } from '#web/table/time-range.ts'
 
 /** States that the register shows where its address says nothing: in force, and waiting. */
-export const presentStates: readonly OverrideState[] = ['active', 'expiring', 'requested']
+export const presentStates: readonly OverrideState[] = [...inForceStates, 'requested']
 
 /** Query of the register now. */
 export const registerQueryOf = ({

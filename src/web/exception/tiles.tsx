@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type ExceptionKind, exceptionKinds } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { Tile, emptyTile, figureLinkClass, footClass, footLinkClass } from '#web/ui/tile.tsx'
 import { type ExceptionSearch, exceptionSummaryQuery } from './queries.ts'
 
@@ -36,6 +37,8 @@ export function ExceptionsAnswer({ org }: { org: string }) {
     </>
   )
 }
+
+const inForce = [...inForceStates]
 
 /** How much stands only by exceptions, and which of them need somebody; each figure leads to its rows. */
 export function ExceptionTiles({ org }: { org: string }) {
@@ -73,11 +76,11 @@ export function ExceptionTiles({ org }: { org: string }) {
       </Tile>
       <Tile
         label="In force"
-        figure={<Figure search={{ state: ['active', 'expiring'] }}>{total}</Figure>}
+        figure={<Figure search={{ state: inForce }}>{total}</Figure>}
         of={total === 1 ? 'exception' : 'exceptions'}
       >
         {exceptionKinds.map((kind) => (
-          <Foot key={kind} search={{ kind: [kind], state: ['active', 'expiring'] }}>
+          <Foot key={kind} search={{ kind: [kind], state: inForce }}>
             {counted(in_force[kind], ...nouns[kind])}
           </Foot>
         ))}
@@ -89,7 +92,7 @@ export function ExceptionTiles({ org }: { org: string }) {
             search={{
               kind: ['override', 'allow_list'],
               has_end: false,
-              state: ['active', 'expiring'],
+              state: inForce,
             }}
           >
             {data.without_end}
@@ -108,7 +111,7 @@ export function ExceptionTiles({ org }: { org: string }) {
             search={{
               kind: ['override', 'allow_list', 'policy'],
               reviewed: false,
-              state: ['active', 'expiring'],
+              state: inForce,
             }}
           >
             {data.never_reviewed}

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { RegisteredOverride, OverrideState } from '#contract/override/override.ts'
 import { counted } from '#domain/common/counted.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
@@ -45,7 +46,7 @@ export function BeforeAfter(props: {
   const { original, new_compliance_status, state } = props.override
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 align-middle">
-      <Original original={original} isStruck={state === 'active' || state === 'expiring'} />
+      <Original original={original} isStruck={inForceStates.includes(state)} />
       <Icon of={ArrowRight} small className="text-muted" />
       <span className="sr-only">overridden as</span>
       <VerdictLabel verdict={verdictOf(new_compliance_status)} qualifiers={byOverrides(1)} />

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { RegisteredOverride } from '#contract/override/override.ts'
+import { standingStates } from '#domain/override/override-states.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { type Change, changeKeys, changeLabels } from '#web/override/queries.ts'
@@ -19,7 +20,7 @@ export function useChanges(
   const { session } = frame.useRouteContext()
   const { is_request, state, request } = override
   if (!is_request) {
-    const stands = state === 'active' || state === 'expiring' || state === 'replaced'
+    const stands = standingStates.includes(state)
     const others = override.created_by === session.user.name ? [] : (['review'] as const)
     const all = stands ? (['extend', 'end', ...others] as const) : others
     return all.map((change) => ({ change, refusal }))

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { getOverride, RegisteredOverride } from '#contract/override/override.ts'
 import { counted } from '#domain/common/counted.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { reportedName, ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { BeforeAfter } from '#web/override/override-parts.tsx'
@@ -202,7 +203,7 @@ function standingLabels({ is_request, state, original }: RegisteredOverride): st
       ? 'Nothing is overridden before a second person approves.'
       : 'It was never made: nothing has changed.'
   }
-  if (state === 'active' || state === 'expiring') return 'Currently in effect.'
+  if (inForceStates.includes(state)) return 'Currently in effect.'
   if (state === 'replaced') {
     return 'A later report or override counts instead; this one stands behind it.'
   }
