@@ -1,19 +1,19 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Statement } from '#server/database/org-database.ts'
-import { auditEntryStatements, type NewAuditEntry } from './queries.ts'
-import type { Author } from '#server/platform/actor.ts'
-import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-
-/** What an audit entry takes from its unit of work: author and instant. */
-type Write = Pick<UnitOfWork, 'org' | 'at' | 'newId'> & { actor: Author }
+import {
+  type AuditedWrite,
+  auditEntryStatements,
+  insertAuditEntry,
+  type NewAuditEntry,
+} from './queries.ts'
 
 /** What was changed. */
-type Change = Omit<NewAuditEntry, 'id' | 'at' | 'actor' | 'kind'> & { kind: AuditKind }
+type Change = NewAuditEntry & { kind: AuditKind }
 
 /** Statements that append the audit entry of a write, to run in one batch with others of it. */
-export const auditStatements = ({ org, at, actor, newId }: Write, change: Change): Statement[] =>
-  auditEntryStatements(org, { id: newId(), at, actor, ...change })
+export const auditStatements = (write: AuditedWrite, change: Change): Statement[] =>
+  auditEntryStatements(write, change)
 
 /** Appends the audit entry of a write. */
-export const appendAuditEntry = (write: Write, change: Change): Promise<void> =>
-  write.org.executeBatch(auditStatements(write, change))
+export const appendAuditEntry = (write: AuditedWrite, change: Change): Promise<void> =>
+  insertAuditEntry(write, change)

@@ -9,11 +9,16 @@ import type { InstanceKind, RecordRow, Refusal } from '#server/database/tables/a
 import type { Author } from '#server/platform/actor.ts'
 import { type Commitment, covered, newCommitment } from '#server/platform/commitments.ts'
 
-/** An accepted write or a refused call, kept for ever. */
-export interface NewAuditEntry {
-  id: string
+/** What an entry takes from its write: organization, instant and author. */
+export interface AuditedWrite {
+  org: OrgDatabase
   at: number
   actor: Author
+  newId: () => string
+}
+
+/** An accepted write or a refused call, kept for ever. */
+export interface NewAuditEntry {
   kind: InstanceKind
   subject: AuditEvent['subject']
   /** Accepted or requested values, without secrets. */
@@ -25,18 +30,22 @@ export interface NewAuditEntry {
 }
 
 /** Appends an audit entry, in the transaction of its write. */
-export function insertAuditEntry(org: OrgDatabase, record: NewAuditEntry): Promise<void> {
-  return org.executeBatch(auditEntryStatements(org, record))
+export function insertAuditEntry(write: AuditedWrite, entry: NewAuditEntry): Promise<void> {
+  return write.org.executeBatch(auditEntryStatements(write, entry))
 }
 
 /** Statements that append an audit entry, to run with its write. */
-export function auditEntryStatements(org: OrgDatabase, record: NewAuditEntry): Statement[] {
-  const { id, at, actor, kind, subject } = record
-  const body = canonicalize(record.body) ?? 'null'
+export function auditEntryStatements(
+  { org, at, actor, newId }: AuditedWrite,
+  entry: NewAuditEntry,
+): Statement[] {
+  const id = newId()
+  const { kind, subject } = entry
+  const body = canonicalize(entry.body) ?? 'null'
   const { address, keyLabel: key_label = null, requestId: request_id = null } = actor
-  const before = record.before === undefined ? null : (canonicalize(record.before) ?? null)
-  const personal = JSON.stringify(commitmentsOf(record))
-  const more = { address, key_label, request_id, before, personal, result: record.result ?? null }
+  const before = entry.before === undefined ? null : (canonicalize(entry.before) ?? null)
+  const personal = JSON.stringify(commitmentsOf(entry))
+  const more = { address, key_label, request_id, before, personal, result: entry.result ?? null }
   const row = {
     actor: actor.name,
     key_id: actor.keyId,

@@ -38,15 +38,8 @@ async function refuse({ clock, newId }: Recorder, org: OrgDatabase, refused: Ref
     const minute = Math.floor(at / 60)
     const times = await countRefusal(tx, { actor: actor.name, kind, route, minute, told: recorded })
     if (times > 1) return
-    await insertAuditEntry(tx, {
-      id: newId(),
-      at,
-      actor,
-      kind,
-      subject: {},
-      body,
-      result: 'refused',
-    })
+    const entry = { kind, subject: {}, body, result: 'refused' } as const
+    await insertAuditEntry({ org: tx, at, actor, newId }, entry)
   })
 }
 
@@ -128,15 +121,16 @@ export function flushRefusalCounts({ clock, newId }: Pick<Recorder, 'clock' | 'n
       for (const { actor: name, kind, times, told: recorded } of counted) {
         if (times === 1) continue
         const { key_id: keyId, key_label: keyLabel, address, body } = recorded
-        await insertAuditEntry(tx, {
-          id: newId(),
-          at,
-          actor: { name, keyId, keyLabel, address },
-          kind: kind as Refused['kind'],
-          subject: {},
-          body: { ...body, times: times - 1 },
-          result: 'refused',
-        })
+        const actor = { name, keyId, keyLabel, address }
+        await insertAuditEntry(
+          { org: tx, at, actor, newId },
+          {
+            kind: kind as Refused['kind'],
+            subject: {},
+            body: { ...body, times: times - 1 },
+            result: 'refused',
+          },
+        )
       }
       return counted.length
     })

@@ -2,6 +2,7 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { BodyOf, Role } from '#contract/common/endpoint.ts'
 import type { addMember as addMemberEndpoint } from '#contract/member/member.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import type { AuditedWrite } from '#server/audit-log/queries.ts'
 import { reservedNames } from '#server/database/system/names.ts'
 import {
   clearDefault,
@@ -13,7 +14,6 @@ import {
   voidLinksMadeBy,
 } from '#server/database/system/users.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Author } from '#server/platform/actor.ts'
 import type { Links } from '#server/platform/links.ts'
 import {
   alreadyExists,
@@ -40,7 +40,7 @@ import {
 } from './queries.ts'
 
 /** A change in progress: a unit of work, or one of the operator or of single sign-on. */
-type MembershipChange = Pick<UnitOfWork, 'org' | 'orgName' | 'at' | 'newId'> & { actor: Author }
+type MembershipChange = AuditedWrite & { orgName: string }
 
 /**
  * Adds a user to an organization; a new one gets a one-time sign-in link.

@@ -1,7 +1,5 @@
 import { type Role, roles } from '#contract/common/endpoint.ts'
-import { insertAuditEntry } from '#server/audit-log/queries.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Author } from '#server/platform/actor.ts'
+import { type AuditedWrite, insertAuditEntry } from '#server/audit-log/queries.ts'
 import {
   assignAccounts,
   listAccountsOf,
@@ -10,30 +8,21 @@ import {
   updateKey,
 } from './queries.ts'
 
-/** A change of a person's role in progress. */
-interface Change {
-  org: OrgDatabase
-  at: number
-  actor: Author
-  newId: () => string
-}
-
 /** Treatment of the service accounts of a removed person. */
 export type Leaving = { how: 'revoke' } | { how: 'take_over'; responsibleId: string }
 
 const isAbove = (one: Role, other: Role) => roles.indexOf(one) < roles.indexOf(other)
 
 const record = (
-  { org, at, actor, newId }: Change,
+  change: AuditedWrite,
   kind: 'key_revoked' | 'service_account_changed',
   name: string,
   body: object,
-) =>
-  insertAuditEntry(org, { id: newId(), at, actor, kind, subject: { service_account: name }, body })
+) => insertAuditEntry(change, { kind, subject: { service_account: name }, body })
 
 type KeyInHand = Awaited<ReturnType<typeof listKeysInHand>>[number]
 
-async function revoke(change: Change, keys: readonly KeyInHand[]): Promise<void> {
+async function revoke(change: AuditedWrite, keys: readonly KeyInHand[]): Promise<void> {
   for (const { id, description, service_account } of keys) {
     await updateKey(change.org, id, { revoked_at: change.at })
     const body = { service_account, key_id: id, description }
@@ -45,7 +34,11 @@ async function revoke(change: Change, keys: readonly KeyInHand[]): Promise<void>
  * Limits a person's service accounts to their new role: accounts that they answer for get at most
  * that privilege, and keys that they made of others' accounts above it are revoked.
  */
-export async function limitAccounts(change: Change, userId: string, role: Role): Promise<void> {
+export async function limitAccounts(
+  change: AuditedWrite,
+  userId: string,
+  role: Role,
+): Promise<void> {
   const accounts = await listAccountsOf(change.org, userId)
   for (const { id, name, description, privilege } of accounts) {
     if (!isAbove(privilege, role)) continue
@@ -69,7 +62,7 @@ export async function limitAccounts(change: Change, userId: string, role: Role):
  * Ends a person's access through service accounts: every key that they made, or of an account that
  * they answer for, is revoked, or somebody else answers for the accounts from now on.
  */
-export async function releaseAccounts(change: Change, userId: string, leaving: Leaving) {
+export async function releaseAccounts(change: AuditedWrite, userId: string, leaving: Leaving) {
   if (leaving.how === 'revoke') return revoke(change, await listKeysInHand(change.org, userId))
   const { responsibleId } = leaving
   for (const { name } of await assignAccounts(change.org, userId, responsibleId)) {

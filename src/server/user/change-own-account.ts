@@ -30,11 +30,13 @@ export function changeOwnAccount<T>(
     const at = clock()
     const appendEntry = async (kind: AuditKind, body: object, ofOwn: object = {}) => {
       for (const { org, kind: orgKind } of await own.organizations()) {
-        const shown =
-          orgKind === 'personal'
-            ? { actor, body: { ...body, ...ofOwn } }
-            : { actor: { ...actor, address: null, keyLabel: null }, body }
-        await insertAuditEntry(org, { id: newId(), at, kind, subject: {}, ...shown })
+        const isOwn = orgKind === 'personal'
+        const author = isOwn ? actor : { ...actor, address: null, keyLabel: null }
+        const shown = isOwn ? { ...body, ...ofOwn } : body
+        await insertAuditEntry(
+          { org, at, newId, actor: author },
+          { kind, subject: {}, body: shown },
+        )
       }
     }
     return work({ own, at, newId, appendEntry })

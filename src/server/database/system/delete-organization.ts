@@ -74,8 +74,7 @@ async function record(
   kind: 'organization_deleted' | 'organization_kept',
   body: object,
 ): Promise<void> {
-  const { org, at, actor, newId } = write.in(id)
-  await insertAuditEntry(org, { id: newId(), at, actor, kind, subject: {}, body })
+  await insertAuditEntry(write.in(id), { kind, subject: {}, body })
   await write.logInstance(kind, { organization: name, ...body })
 }
 

@@ -36,7 +36,14 @@ export async function followGroups(
     const [role, before] = [roles.get(name), await findMemberRole(scope.org, user.id)]
     // Of a service account with this name records would tell nobody apart.
     if (role && before === null && (await isNameOfAccount(scope.org, user.name))) {
-      if (!isCheck) await recordRefusedRole(scope, user.name, role)
+      if (!isCheck) {
+        await insertAuditEntry(scope, {
+          kind: 'sign_in_refused',
+          subject: { member: user.name },
+          body: { name: user.name, role, reason: 'name_of_service_account' },
+          result: 'refused',
+        })
+      }
       continue
     }
     if (role) await giveRole(scope, user, role)
@@ -51,16 +58,3 @@ export async function followGroups(
     }
   }
 }
-
-const recordRefusedRole = (
-  { org, at, actor, newId }: ReturnType<OperatorWrite['in']>,
-  name: string,
-  role: Role,
-): Promise<void> =>
-  insertAuditEntry(org, {
-    ...{ id: newId(), at, actor },
-    kind: 'sign_in_refused',
-    subject: { member: name },
-    body: { name, role, reason: 'name_of_service_account' },
-    result: 'refused',
-  })

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { AuditEvent } from '#contract/audit-log/audit-kind.ts'
-import { insertAuditEntry } from '#server/audit-log/queries.ts'
+import { type AuditedWrite, insertAuditEntry } from '#server/audit-log/queries.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { InstanceKind } from '#server/database/tables/audit-log.ts'
-import type { Author } from '#server/platform/actor.ts'
 
 /** The organization that has the log of the instance; no other can have its name. */
 const instance = { id: 'instance', name: '(instance)', kind: 'instance' as const }
@@ -13,11 +12,7 @@ const instance = { id: 'instance', name: '(instance)', kind: 'instance' as const
 export const instanceLog = (database: Kysely<Tables>) => new OrgDatabase(database, instance.id)
 
 /** Who writes to the log of the instance, and when. */
-export interface InstanceAuthor {
-  at: number
-  actor: Author
-  newId: () => string
-}
+export type InstanceAuthor = Omit<AuditedWrite, 'org'>
 
 /** An entry about the instance: a user, an organization, or all. */
 interface InstanceEntry {
@@ -29,12 +24,12 @@ interface InstanceEntry {
 /** Appends an entry to the log of the instance, in the current transaction if there is one. */
 export async function appendInstanceEntry(
   database: Kysely<Tables>,
-  { at, actor, newId }: InstanceAuthor,
+  author: InstanceAuthor,
   { kind, subject = {}, body }: InstanceEntry,
 ): Promise<void> {
   await sql`
     insert into organization (id, name, kind, created_at)
-    values (${instance.id}, ${instance.name}, ${instance.kind}, ${at})
+    values (${instance.id}, ${instance.name}, ${instance.kind}, ${author.at})
     on conflict do nothing`.execute(database)
-  await insertAuditEntry(instanceLog(database), { id: newId(), at, actor, kind, subject, body })
+  await insertAuditEntry({ ...author, org: instanceLog(database) }, { kind, subject, body })
 }

@@ -48,15 +48,7 @@ export class OperatorWrite {
     kind: AuditKind,
     body: { name: string; [field: string]: unknown },
   ): Promise<void> {
-    const { org, at, actor, newId } = this.in(orgId)
-    return insertAuditEntry(org, {
-      id: newId(),
-      at,
-      actor,
-      kind,
-      subject: { member: body.name },
-      body,
-    })
+    return insertAuditEntry(this.in(orgId), { kind, subject: { member: body.name }, body })
   }
 
   /** Appends an entry to the log of the instance; `name` is that of a user. */

@@ -13,7 +13,7 @@ export async function setQuota(
   name: string,
   bytes: number | null,
 ): Promise<void> {
-  const { database, at, actor, newId } = write
+  const { database, at, actor } = write
   const organization = await database
     .selectFrom('organization')
     .select('id')
@@ -27,11 +27,7 @@ export async function setQuota(
     values (${organization.id}, 'quota', ${JSON.stringify(quota)}, ${at}, ${actor.name})
     on conflict (org_id, section) do update set value = excluded.value,
       changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(database)
-  const { org } = write.in(organization.id)
-  await insertAuditEntry(org, {
-    id: newId(),
-    at,
-    actor,
+  await insertAuditEntry(write.in(organization.id), {
     kind: 'settings_changed',
     subject: { settings: 'quota' },
     body: { section: 'quota', ...quota },
