@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AllowanceProposal } from '#contract/allow-list/allowance-proposal.ts'
 import { counted } from '#domain/common/counted.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -39,11 +39,7 @@ export function AllowanceRequests(props: { org: string; env: string }) {
           ))}
         </ul>
       </Card>
-      {open && (
-        <Suspense>
-          <DecideDialog org={org} {...open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open && <DecideDialog org={org} {...open} onClose={() => setOpen(null)} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { KeySummary } from '#contract/api-key/api-key.ts'
 import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -84,15 +84,13 @@ export function KeysCard(props: {
           />
         </div>
       )}
-      <Suspense>
-        {asking?.what === 'new' && <NewKeyDialog owner={owner} onClose={close} />}
-        {asking?.what === 'rotate' && chosen && (
-          <RotateDialog owner={owner} of={chosen} asOf={props.asOf} onClose={close} />
-        )}
-        {asking?.what === 'revoke' && chosen && (
-          <RevokeDialog owner={owner} of={chosen} asOf={props.asOf} onClose={close} />
-        )}
-      </Suspense>
+      {asking?.what === 'new' && <NewKeyDialog owner={owner} onClose={close} />}
+      {asking?.what === 'rotate' && chosen && (
+        <RotateDialog owner={owner} of={chosen} asOf={props.asOf} onClose={close} />
+      )}
+      {asking?.what === 'revoke' && chosen && (
+        <RevokeDialog owner={owner} of={chosen} asOf={props.asOf} onClose={close} />
+      )}
     </Card>
   )
 }

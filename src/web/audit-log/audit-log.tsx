@@ -1,6 +1,6 @@
 import { Suspense, useMemo } from 'react'
 import type { AuditItem } from '#contract/audit-log/audit-log.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { suspendingPart } from '#web/connection/lazy-part.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
@@ -21,7 +21,7 @@ import {
   knownOf,
 } from './queries.ts'
 
-const EntryDrawer = lazyPart(() => import('./entry-drawer.tsx'))
+const EntryDrawer = suspendingPart(() => import('./entry-drawer.tsx'))
 
 const idOf = (entry: AuditItem) => entry.id
 

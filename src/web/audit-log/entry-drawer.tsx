@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import type { AuditEntry } from '#contract/audit-log/audit-log.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -16,7 +15,7 @@ import { ObjectLink, Outcome, shownValue } from './entry-parts.tsx'
 import { kindLabels, objectLabels } from './kind-labels.ts'
 import { auditEntryQuery } from './queries.ts'
 
-const ChangesTable = lazyPart(() => import('#web/ui/changes-table.tsx'))
+const ChangesTable = lazyPart(() => import('#web/ui/changes-table.tsx'), <SkeletonRows rows={3} />)
 
 /** One entry of the audit log, beside the page. */
 export default function EntryDrawer(props: { org: string; id: string; steps: DrawerSteps }) {
@@ -121,12 +120,10 @@ function Differences(props: { entry: AuditEntry }) {
         <div key={field} className="grid gap-1 text-table">
           <h4 className="font-medium">{field}</h4>
           {isLong(before) || isLong(after) ? (
-            <Suspense fallback={<SkeletonRows rows={3} />}>
-              <ChangesTable
-                before={{ name: 'before', text: textOf(before) }}
-                after={{ name: 'after', text: textOf(after) }}
-              />
-            </Suspense>
+            <ChangesTable
+              before={{ name: 'before', text: textOf(before) }}
+              after={{ name: 'after', text: textOf(after) }}
+            />
           ) : (
             <DescriptionList>
               <DescriptionItem label="Before">{shownValue(field, before)}</DescriptionItem>

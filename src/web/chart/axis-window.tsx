@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -93,25 +93,23 @@ export function ChosenWindow(
       {frame &&
         stretchLinkOf &&
         createPortal(
-          <Suspense>
-            <RangeSlider
-              ends={ends}
-              max={rows.length}
-              grips={[
-                { label: 'Window begins', text: rows[ends[0]]?.title ?? '' },
-                { label: 'Window ends', text: rows[ends[1] - 1]?.title ?? '' },
-              ]}
-              onChange={move}
-              onCommit={setChosen}
-              onKeyDown={onKeyDown}
-              onPointerDown={() => (isByKeys.current = false)}
-              style={{
-                left: rem(scales.left - halfGrip),
-                width: rem(scales.right - scales.left + 2 * halfGrip),
-                top: rem((scales.top + scales.bottom - gripHeight) / 2),
-              }}
-            />
-          </Suspense>,
+          <RangeSlider
+            ends={ends}
+            max={rows.length}
+            grips={[
+              { label: 'Window begins', text: rows[ends[0]]?.title ?? '' },
+              { label: 'Window ends', text: rows[ends[1] - 1]?.title ?? '' },
+            ]}
+            onChange={move}
+            onCommit={setChosen}
+            onKeyDown={onKeyDown}
+            onPointerDown={() => (isByKeys.current = false)}
+            style={{
+              left: rem(scales.left - halfGrip),
+              width: rem(scales.right - scales.left + 2 * halfGrip),
+              top: rem((scales.top + scales.bottom - gripHeight) / 2),
+            }}
+          />,
           frame,
         )}
     </>

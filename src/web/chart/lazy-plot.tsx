@@ -1,5 +1,5 @@
 import { type RefCallback, Suspense, useCallback, useState } from 'react'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { suspendingPart } from '#web/connection/lazy-part.ts'
 import { holdPage } from '#web/connection/when-idle.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { ColumnBones } from '#web/ui/skeleton.tsx'
@@ -7,7 +7,7 @@ import { rem } from '#web/ui/text-scale.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { type PlotProps, defaultHeight } from './axis-data.ts'
 
-const AxisPlot = lazyPart(() => import('./axis-plot.tsx'))
+const AxisPlot = suspendingPart(() => import('./axis-plot.tsx'))
 
 /**
  * A drawing with axes, loaded and drawn when it is near to what is seen, or printed; its room is kept

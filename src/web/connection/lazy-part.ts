@@ -1,4 +1,12 @@
-import { type ComponentType, createElement, type FunctionComponent, use, useEffect } from 'react'
+import {
+  type ComponentType,
+  createElement,
+  type FunctionComponent,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+} from 'react'
 import { tryConnection, whenConnected } from './connection.ts'
 import { pageWaitsFor, whenIdle } from './when-idle.ts'
 
@@ -8,13 +16,30 @@ type LazyPart<Part> = Part & {
   preload: () => Promise<unknown>
 }
 
+// oxlint-disable-next-line typescript/no-explicit-any -- as React declares it: props are of any kind
+type AnyComponent = ComponentType<any>
+
 /**
- * A part of a page that is loaded when it is shown: it suspends until then, as React's `lazy`. Without
- * a connection it waits for one, while the page around it stays as it is.
+ * A part of a page that is loaded when it is shown. Without a connection it waits for one, while the
+ * page around it stays as it is.
+ * @param until what stands in its place until it and what it reads is there
+ */
+export function lazyPart<Part extends AnyComponent>(
+  load: () => Promise<{ default: Part }>,
+  until: ReactNode = null,
+): LazyPart<Part> {
+  const part = suspendingPart<AnyComponent>(load)
+  const Shown: FunctionComponent<object> = (props) =>
+    createElement(Suspense, { fallback: until }, createElement(part, props))
+  return Object.assign(Shown, { preload: part.preload }) as unknown as LazyPart<Part>
+}
+
+/**
+ * The same without anything in its place: it suspends, as React's `lazy`, where what is around it says
+ * what stands there, or keeps what stood there.
  * @param when what is waited for before it is loaded
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- as React declares it: props are of any kind
-export function lazyPart<Part extends ComponentType<any>>(
+export function suspendingPart<Part extends AnyComponent>(
   load: () => Promise<{ default: Part }>,
   when?: () => Promise<unknown>,
 ): LazyPart<Part> {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
@@ -80,15 +80,13 @@ export default function CustomTypeEditor(props: {
       <LeaveQuestion isChanged={isChanged} />
       {isConflict && (
         <div className="min-w-0 lg:col-span-2">
-          <Suspense>
-            <SavedMeanwhile
-              version={props.saved?.version ?? 1}
-              theirs={textOf(props.base)}
-              mine={textOf(type)}
-              onKeep={() => takeSaved(type)}
-              onTake={() => takeSaved({ ...props.base, comment: type.comment })}
-            />
-          </Suspense>
+          <SavedMeanwhile
+            version={props.saved?.version ?? 1}
+            theirs={textOf(props.base)}
+            mine={textOf(type)}
+            onKeep={() => takeSaved(type)}
+            onTake={() => takeSaved({ ...props.base, comment: type.comment })}
+          />
         </div>
       )}
       <div className="grid min-w-0 gap-4">

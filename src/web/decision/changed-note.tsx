@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { getDecisionPage } from '#contract/decision/decision.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -7,7 +7,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Note } from '#web/ui/note.tsx'
 
-const ChangesTable = lazyPart(() => import('#web/ui/changes-table.tsx'))
+const ChangesTable = lazyPart(
+  () => import('#web/ui/changes-table.tsx'),
+  <div className="h-40 border-t border-line" />,
+)
 
 type DecisionPage = ResponseOf<typeof getDecisionPage>
 type Version = NonNullable<DecisionPage['current']>
@@ -58,9 +61,7 @@ export function ChangedNote(props: { org: string; page: DecisionPage }) {
       {isShown && recorded && (
         <div className="mb-4">
           <Card title={`From version ${recorded.version} to version ${current.version}`}>
-            <Suspense fallback={<div className="h-40 border-t border-line" />}>
-              <ChangesTable before={sideOf(recorded)} after={sideOf(current)} />
-            </Suspense>
+            <ChangesTable before={sideOf(recorded)} after={sideOf(current)} />
           </Card>
         </div>
       )}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import type { Role } from '#contract/common/endpoint.ts'
 import { listAbilities } from '#contract/member/member.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
@@ -9,7 +8,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const AbilitiesTable = lazyPart(() => import('./abilities-table.tsx'))
+const AbilitiesTable = lazyPart(() => import('./abilities-table.tsx'), <SkeletonRows rows={8} />)
 
 /** Rights of all roles, or of one, as the service itself checks them. */
 export function AbilitiesCard(props: { org: string; title: string; of?: Role }) {
@@ -19,9 +18,7 @@ export function AbilitiesCard(props: { org: string; title: string; of?: Role }) 
       <div className="px-4 pt-1 pb-3 text-table">
         <Disclosure label="Show every operation">
           <div className="-mx-4 mt-2 -mb-3">
-            <Suspense fallback={<SkeletonRows rows={8} />}>
-              <Table org={org} {...(of && { of })} />
-            </Suspense>
+            <Table org={org} {...(of && { of })} />
           </div>
         </Disclosure>
       </div>

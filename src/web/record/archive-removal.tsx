@@ -1,5 +1,4 @@
 import { Archive } from 'lucide-react'
-import { Suspense } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import type { Resource } from './resource.ts'
 
@@ -20,9 +19,7 @@ export function archiveRemoval(props: {
       icon: Archive,
       refusal,
       renderQuestion: (close: () => void) => (
-        <Suspense>
-          <ArchiveDialog noun={noun} org={org} names={[name]} onClose={close} />
-        </Suspense>
+        <ArchiveDialog noun={noun} org={org} names={[name]} onClose={close} />
       ),
     },
   }

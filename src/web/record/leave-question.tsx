@@ -1,5 +1,4 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 
 const LeaveUnsavedDialog = lazyPart(() => import('./leave-unsaved-dialog.tsx'))
@@ -41,11 +40,7 @@ export function LeaveQuestion(props: {
     onLeave?.()
     proceed()
   }
-  return (
-    <Suspense>
-      <LeaveUnsavedDialog onStay={reset} onLeave={leave} />
-    </Suspense>
-  )
+  return <LeaveUnsavedDialog onStay={reset} onLeave={leave} />
 }
 
 /** Whether a step goes to another page, or to the same one without its `edit`. */

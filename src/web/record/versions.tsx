@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -131,7 +131,10 @@ export function UnknownVersions(props: {
   ))
 }
 
-const ChangesTable = lazyPart(() => import('#web/ui/changes-table.tsx'))
+const ChangesTable = lazyPart(
+  () => import('#web/ui/changes-table.tsx'),
+  <div className="h-40 border-t border-line" />,
+)
 
 const withoutComparison = (search: object) => ({ ...search, compare: undefined })
 
@@ -161,9 +164,7 @@ export function VersionComparison<Version extends { version: number }>(props: {
         </Link>
       }
     >
-      <Suspense fallback={<div className="h-40 border-t border-line" />}>
-        <ChangesTable before={sideOf(before)} after={sideOf(after)} />
-      </Suspense>
+      <ChangesTable before={sideOf(before)} after={sideOf(after)} />
     </Card>
   )
 }

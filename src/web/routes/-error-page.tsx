@@ -1,5 +1,4 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { isPartMissing } from '#web/connection/upgrade.ts'
@@ -23,11 +22,7 @@ export function ErrorPage(props: ErrorComponentProps) {
           Request <code className="font-mono">{requestId}</code>
         </p>
       )}
-      {title === 'Not found' && (
-        <Suspense>
-          <NearestNames path={location.pathname} />
-        </Suspense>
-      )}
+      {title === 'Not found' && <NearestNames path={location.pathname} />}
       <div className="mt-4 flex gap-2">
         {canRetry && (
           <Button
@@ -54,9 +49,7 @@ export function NotFoundPage() {
         There is no page at{' '}
         <code className="font-mono text-code">{decoded(location.pathname)}</code>.
       </p>
-      <Suspense>
-        <NearestNames path={location.pathname} />
-      </Suspense>
+      <NearestNames path={location.pathname} />
       <div className="mt-4">
         <HomeLink />
       </div>

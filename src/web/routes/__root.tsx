@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { isExpired, subscribeToExpiry } from '#web/api/session-expiry.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
@@ -17,11 +17,7 @@ function Root() {
     <>
       <Outlet />
       <Announcer />
-      {mustSignIn && (
-        <Suspense>
-          <SignInDialog />
-        </Suspense>
-      )}
+      {mustSignIn && <SignInDialog />}
     </>
   )
 }

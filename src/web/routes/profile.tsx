@@ -1,6 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { personalKeys, personalKeysQuery } from '#web/api-key/key-owner.ts'
 import { KeysCard } from '#web/api-key/keys-card.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -11,10 +10,12 @@ import { FramePending, PendingCard } from '#web/ui/skeleton.tsx'
 import { IdentityCard } from '#web/user/identity-card.tsx'
 import { SignedInFrame } from './-signed-in-frame.tsx'
 
-const MyActivityCard = lazyPart(() => import('#web/audit-log/my-activity-card.tsx'))
-const PreferencesCard = lazyPart(() => import('#web/user/preferences-card.tsx'))
-const SessionsCard = lazyPart(() => import('#web/user/sessions-card.tsx'))
-const MyViewsCard = lazyPart(() => import('#web/saved-view/my-views-card.tsx'))
+/** Keeps the room of a card that comes later. */
+const pending = <PendingCard shape="text" className="h-24" />
+const MyActivityCard = lazyPart(() => import('#web/audit-log/my-activity-card.tsx'), pending)
+const PreferencesCard = lazyPart(() => import('#web/user/preferences-card.tsx'), pending)
+const SessionsCard = lazyPart(() => import('#web/user/sessions-card.tsx'), pending)
+const MyViewsCard = lazyPart(() => import('#web/saved-view/my-views-card.tsx'), pending)
 
 export const Route = createFileRoute('/profile')({
   beforeLoad: async ({ context, location }) => {
@@ -42,13 +43,9 @@ function ProfilePage() {
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <IdentityCard session={session} />
-              <Suspense fallback={<PendingBlock />}>
-                <MyViewsCard organizations={session.organizations.map(({ name }) => name)} />
-              </Suspense>
+              <MyViewsCard organizations={session.organizations.map(({ name }) => name)} />
             </div>
-            <Suspense fallback={<PendingBlock />}>
-              <PreferencesCard />
-            </Suspense>
+            <PreferencesCard />
           </div>
           <KeysCard
             title="Personal keys"
@@ -62,17 +59,10 @@ function ProfilePage() {
             }))}
             empty="No key of your own. For a pipeline, take a service account: it stays when people leave."
           />
-          <Suspense fallback={<PendingBlock />}>
-            <SessionsCard onSignOut={leave} />
-          </Suspense>
-          <Suspense fallback={<PendingBlock />}>
-            <MyActivityCard org={org} name={session.user.name} />
-          </Suspense>
+          <SessionsCard onSignOut={leave} />
+          <MyActivityCard org={org} name={session.user.name} />
         </div>
       </Page>
     </SignedInFrame>
   )
 }
-
-/** Keeps the room of a card that comes later. */
-const PendingBlock = () => <PendingCard shape="text" className="h-24" />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { View } from '#contract/saved-view/saved-view.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -48,9 +48,7 @@ export function ViewList(props: {
           </li>
         ))}
       </ul>
-      <Suspense>
-        {edited && <EditDialog org={org} view={edited} onClose={() => setEdited(null)} />}
-      </Suspense>
+      {edited && <EditDialog org={org} view={edited} onClose={() => setEdited(null)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useMatch, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Bookmark, Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type View, type ViewPage, changeView } from '#contract/saved-view/saved-view.ts'
 import { call } from '#web/api/call.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -114,19 +114,17 @@ export default function ViewsMenu(props: { page: ViewPage }) {
           {update.failure}
         </p>
       )}
-      <Suspense>
-        {asking === 'save' && (
-          <SaveDialog
-            org={org}
-            page={props.page}
-            search={text}
-            teamRefusal={teamRefusal}
-            onSaved={setOpenId}
-            onClose={close}
-          />
-        )}
-        {asking === 'edit' && current && <EditDialog org={org} view={current} onClose={close} />}
-      </Suspense>
+      {asking === 'save' && (
+        <SaveDialog
+          org={org}
+          page={props.page}
+          search={text}
+          teamRefusal={teamRefusal}
+          onSaved={setOpenId}
+          onClose={close}
+        />
+      )}
+      {asking === 'edit' && current && <EditDialog org={org} view={current} onClose={close} />}
     </>
   )
 }

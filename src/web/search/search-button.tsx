@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
@@ -49,9 +49,7 @@ export function SearchButton(props: { org: string; user: string }) {
       </button>
       {isOpen && <EarlyTyping onChange={setTyped} />}
       {(isIdle || isOpen) && (
-        <Suspense>
-          <SearchPalette {...props} {...{ isOpen, typed, setTyped }} onClose={close} />
-        </Suspense>
+        <SearchPalette {...props} {...{ isOpen, typed, setTyped }} onClose={close} />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useParams, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Check, ChevronsUpDown, Keyboard, Link2 } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
@@ -119,11 +119,7 @@ export function AppFrame(props: {
             onSignOut={props.onSignOut}
           />
         </TopBar>
-        {isPrinted && (
-          <Suspense>
-            <ReportHead org={props.org} user={props.user.name} />
-          </Suspense>
-        )}
+        {isPrinted && <ReportHead org={props.org} user={props.user.name} />}
         <ConnectionBanner />
         {props.children}
       </div>
@@ -135,11 +131,7 @@ export function AppFrame(props: {
           {rail(false, () => setSheetOpen(false))}
         </Dialog>
       )}
-      {isHelpOpen && (
-        <Suspense>
-          <ShortcutHelp onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      )}
+      {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
     </div>
   )
 }

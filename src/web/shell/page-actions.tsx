@@ -7,7 +7,7 @@ import {
   Link2,
   Terminal,
 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Endpoint, ParamsOf, QueryInputOf } from '#contract/common/endpoint.ts'
 import type { ViewPage } from '#contract/saved-view/saved-view.ts'
 import { curl } from '#web/api/curl.ts'
@@ -231,15 +231,16 @@ export function exportUrls(list: Export, params: Record<string, string>, shown: 
   }))
 }
 
-const ViewsMenu = lazyPart(() => import('#web/saved-view/views-menu.tsx'))
+const ViewsMenu = lazyPart(
+  () => import('#web/saved-view/views-menu.tsx'),
+  <Button aria-label="Views" className="w-24 max-md:w-11" disabled />,
+)
 
 /** The saved views of a list, beside its other actions. */
 export function PageViews(props: { page: ViewPage }) {
   return (
     <div className="flex min-w-0">
-      <Suspense fallback={<Button aria-label="Views" className="w-24 max-md:w-11" disabled />}>
-        <ViewsMenu page={props.page} />
-      </Suspense>
+      <ViewsMenu page={props.page} />
     </div>
   )
 }

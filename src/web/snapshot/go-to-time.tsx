@@ -1,11 +1,13 @@
 import { History } from 'lucide-react'
-import { Suspense } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 
-const GoToTimeForm = lazyPart(() => import('./go-to-time-form.tsx'))
+const GoToTimeForm = lazyPart(
+  () => import('./go-to-time-form.tsx'),
+  <p className="p-4 text-muted">Loading</p>,
+)
 
 /** Opens the snapshot that was in force at a moment: one of those above, or any that is typed. */
 export function GoToTime(props: { org: string; env: string }) {
@@ -21,11 +23,7 @@ export function GoToTime(props: { org: string; env: string }) {
         </Button>
       }
     >
-      {(close) => (
-        <Suspense fallback={<p className="p-4 text-muted">Loading</p>}>
-          <GoToTimeForm {...props} onDone={close} />
-        </Suspense>
-      )}
+      {(close) => <GoToTimeForm {...props} onDone={close} />}
     </Popover>
   )
 }

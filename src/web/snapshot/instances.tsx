@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
@@ -41,9 +40,5 @@ export function Instances(props: {
         )
   const steps = useDrawerSteps(artifact && artifactKey(artifact), [], onClose)
   if (!artifact) return null
-  return (
-    <Suspense>
-      <InstancesDrawer {...page} artifact={artifact} steps={steps} />
-    </Suspense>
-  )
+  return <InstancesDrawer {...page} artifact={artifact} steps={steps} />
 }

@@ -1,5 +1,4 @@
 import { Columns3 } from 'lucide-react'
-import { Suspense } from 'react'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -26,21 +25,16 @@ export function ColumnsMenu({ choice }: { choice: ColumnChoice }) {
       }
     >
       <MenuGroup label="Shown as far as there is room; Alt ↑ ↓ moves">
-        <Suspense>
-          {' '}
-          <MenuOrder
-            always={choice.always}
-            options={offered.map(({ id, ...rest }) => ({ value: id, ...rest }))}
-            onToggle={(id, isShown) =>
-              onChange(
-                offered
-                  .map((one) => one.id)
-                  .filter((one) => (one === id ? isShown : isChosen(one))),
-              )
-            }
-            onOrder={onChange}
-          />
-        </Suspense>
+        <MenuOrder
+          always={choice.always}
+          options={offered.map(({ id, ...rest }) => ({ value: id, ...rest }))}
+          onToggle={(id, isShown) =>
+            onChange(
+              offered.map((one) => one.id).filter((one) => (one === id ? isShown : isChosen(one))),
+            )
+          }
+          onOrder={onChange}
+        />
       </MenuGroup>
       <MenuLine />
       <MenuItem

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
+import { suspendingPart, usePreload } from '#web/connection/lazy-part.ts'
 import { typesText } from '#web/ui/shortcuts.ts'
 import type { Filter } from './filter.ts'
 
-const TimeFields = lazyPart(() => import('./time-fields.tsx'))
-const ValueFields = lazyPart(() => import('./value-fields.tsx'))
+const TimeFields = suspendingPart(() => import('./time-fields.tsx'))
+const ValueFields = suspendingPart(() => import('./value-fields.tsx'))
 
 /** Loads the controls of filters before one is opened. */
 export const usePreloadedFields = (): void => usePreload(TimeFields, ValueFields)

@@ -1,4 +1,4 @@
-import { Fragment, memo, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, memo, type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { textScale } from '#web/ui/text-scale.ts'
@@ -117,16 +117,14 @@ export function LongTable<Row extends object>(props: {
         </tbody>
       </table>
       {isLong && (
-        <Suspense>
-          <RowWindow
-            table={element}
-            count={lines.length}
-            keyOf={keyOf}
-            estimate={estimatedHeight()}
-            focused={focused}
-            onChange={setNear}
-          />
-        </Suspense>
+        <RowWindow
+          table={element}
+          count={lines.length}
+          keyOf={keyOf}
+          estimate={estimatedHeight()}
+          focused={focused}
+          onChange={setNear}
+        />
       )}
     </>
   )

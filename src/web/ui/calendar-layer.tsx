@@ -1,12 +1,15 @@
 import { Slot } from 'radix-ui'
-import { type ComponentProps, type ReactElement, type RefObject, Suspense, use } from 'react'
+import { type ComponentProps, type ReactElement, type RefObject, use } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { DialogLayer } from './dialog-layer.tsx'
 import { OpenerRef } from './layer.ts'
 import { PopoverLayer } from './popover-layer.tsx'
 import { useMediaQuery } from './use-media-query.ts'
 
-const Picker = lazyPart(() => import('./date-time-picker.tsx'))
+const Picker = lazyPart(
+  () => import('./date-time-picker.tsx'),
+  <p className="p-4 text-muted">Loading</p>,
+)
 
 /** A window in which a whole month fits above or below any field. */
 const roomy = '(width >= 48rem) and (height >= 54rem)'
@@ -40,9 +43,7 @@ export function CalendarLayer(
         </Slot.Root>
         {isOpen && (
           <DialogLayer title={label} opener={input.current} onClose={close}>
-            <Suspense fallback={<p className="p-4 text-muted">Loading</p>}>
-              <Picker {...picker} onDone={close} />
-            </Suspense>
+            <Picker {...picker} onDone={close} />
           </DialogLayer>
         )}
       </>
@@ -55,11 +56,7 @@ export function CalendarLayer(
       focusBack={input}
       className="max-h-none! w-[min(28rem,calc(100vw-1rem))] p-0"
     >
-      {(close) => (
-        <Suspense fallback={<p className="p-4 text-muted">Loading</p>}>
-          <Picker {...picker} onDone={close} />
-        </Suspense>
-      )}
+      {(close) => <Picker {...picker} onDone={close} />}
     </PopoverLayer>
   )
 }

@@ -9,7 +9,7 @@ import {
   useCallback,
   useRef,
 } from 'react'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { suspendingPart } from '#web/connection/lazy-part.ts'
 import { whenIdle } from '#web/connection/when-idle.ts'
 import { OpenerRef } from './layer.ts'
 
@@ -28,7 +28,7 @@ export const loadLayers = (): void => askNow()
  * once, so that no opener is replaced while its page is used.
  */
 export function layerPart<Name extends keyof Layers>(name: Name) {
-  const part = lazyPart<Layers[Name]>(
+  const part = suspendingPart<Layers[Name]>(
     async () => {
       const layers = await import('./layers.ts')
       askNow()

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { leaveOrganization } from '#contract/member/member.ts'
 import type { Session } from '#contract/session/session.ts'
 import { setDefaultOrganization } from '#contract/user/user.ts'
@@ -100,15 +100,13 @@ export function IdentityCard(props: { session: Session }) {
       {leaving === null ? (
         <FormError message={failure ?? undefined} />
       ) : (
-        <Suspense>
-          <LeaveDialog
-            org={leaving}
-            isBusy={isBusy}
-            failure={failure}
-            onConfirm={() => void leave(leaving)}
-            onClose={() => setLeaving(null)}
-          />
-        </Suspense>
+        <LeaveDialog
+          org={leaving}
+          isBusy={isBusy}
+          failure={failure}
+          onConfirm={() => void leave(leaving)}
+          onClose={() => setLeaving(null)}
+        />
       )}
     </Card>
   )

@@ -1,5 +1,4 @@
 import { Download, File, FileArchive } from 'lucide-react'
-import { Suspense } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { sizeOf } from '#domain/common/size.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -11,7 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
-const EvidencePreview = lazyPart(() => import('./evidence-preview.tsx'))
+const EvidencePreview = lazyPart(() => import('./evidence-preview.tsx'), <Bone width={320} />)
 
 /** The evidence file of an attestation with its size, hash and content, or that there is none. */
 export function Evidence(props: { org: string; attestation: Attestation }) {
@@ -42,9 +41,7 @@ export function Evidence(props: { org: string; attestation: Attestation }) {
           />
           <div className="mt-2 text-table">
             <Disclosure label="Preview">
-              <Suspense fallback={<Bone width={320} />}>
-                <EvidencePreview org={org} attestation={attestation} name={name} />
-              </Suspense>
+              <EvidencePreview org={org} attestation={attestation} name={name} />
             </Disclosure>
           </div>
         </>

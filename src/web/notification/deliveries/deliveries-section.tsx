@@ -1,5 +1,5 @@
 import { Suspense, useMemo } from 'react'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { suspendingPart } from '#web/connection/lazy-part.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
@@ -12,7 +12,7 @@ import { deliveryColumns } from './delivery-columns.tsx'
 import { stateLabels, statesIn } from './delivery-labels.tsx'
 import { type LogSearch, deliveriesQuery } from './queries.ts'
 
-const DeliveryDrawer = lazyPart(() => import('./delivery-drawer.tsx'))
+const DeliveryDrawer = suspendingPart(() => import('./delivery-drawer.tsx'))
 
 /** All that a rule told its targets, newest first; a message opens beside the page. */
 export default function DeliveriesSection(props: {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -25,9 +25,12 @@ import { NoiseFields, TriggersField } from './triggers-field.tsx'
 import { useTest } from './use-test.ts'
 
 // The form is there before what comes of it.
-const BacktestCard = lazyPart(async () => ({
-  default: (await import('./backtest-card.tsx')).BacktestCard,
-}))
+const BacktestCard = lazyPart(
+  async () => ({
+    default: (await import('./backtest-card.tsx')).BacktestCard,
+  }),
+  <div className="h-48 rounded-card border border-line" />,
+)
 const TestOutcome = lazyPart(async () => ({
   default: (await import('./test-result.tsx')).TestOutcome,
 }))
@@ -117,11 +120,7 @@ export default function NotificationEditor(props: EditorProps) {
             <TargetsField
               isTesting={isTesting}
               onTest={(targets) => void test(targets)}
-              renderResult={(target) => (
-                <Suspense>
-                  <TestOutcome tested={resultOf(target)} />
-                </Suspense>
-              )}
+              renderResult={(target) => <TestOutcome tested={resultOf(target)} />}
             />
             <NoiseFields />
           </fieldset>
@@ -154,9 +153,7 @@ export default function NotificationEditor(props: EditorProps) {
           </div>
         </Form>
         <div className="sticky top-16 grid min-w-0 gap-4 overflow-y-auto @min-[57.5rem]/main:max-h-[calc(100dvh-5rem)]">
-          <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
-            <BacktestCard org={org} edited={edited} picked={picked} onPick={setPicked} />
-          </Suspense>
+          <BacktestCard org={org} edited={edited} picked={picked} onPick={setPicked} />
           {refusal === null && (
             <PreviewCard
               org={org}

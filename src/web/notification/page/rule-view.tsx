@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { BellOff, BellRing, CopyPlus, Send, Trash2 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { exportDeliveries } from '#contract/notification/delivery.ts'
 import {
   getNotificationPage,
@@ -25,11 +25,18 @@ import { TargetsCard } from './targets-card.tsx'
 
 const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'))
 const MuteDialog = lazyPart(() => import('./mute-dialog.tsx'))
-const SecretCard = lazyPart(() => import('./secret-card.tsx'))
+const SecretCard = lazyPart(
+  () => import('./secret-card.tsx'),
+  <PendingCard shape="text" className="h-[7.5rem]" />,
+)
 const DeliveriesSection = lazyPart(
   () => import('#web/notification/deliveries/deliveries-section.tsx'),
+  <SkeletonRows rows={4} />,
 )
-const DeliveriesChart = lazyPart(() => import('#web/notification/deliveries/deliveries-chart.tsx'))
+const DeliveriesChart = lazyPart(
+  () => import('#web/notification/deliveries/deliveries-chart.tsx'),
+  <SkeletonRows rows={4} />,
+)
 
 /** A rule as it stands: what it says, how telling goes, what was told. */
 export function RuleView(props: {
@@ -72,9 +79,7 @@ export function RuleView(props: {
               icon: Trash2,
               refusal,
               renderQuestion: (close) => (
-                <Suspense>
-                  <DeleteDialog {...{ org, number, name, onDeleted }} onClose={close} />
-                </Suspense>
+                <DeleteDialog {...{ org, number, name, onDeleted }} onClose={close} />
               ),
             }}
           />
@@ -106,24 +111,16 @@ export function RuleView(props: {
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[57.5rem]/main:grid-cols-[minmax(0,1fr)_20.5rem]">
           <TargetsCard notification={notification} refusal={refusal} testing={testing} />
-          <Suspense fallback={<SkeletonRows rows={4} />}>
-            <DeliveriesChart org={org} number={number} />
-          </Suspense>
+          <DeliveriesChart org={org} number={number} />
         </div>
-        <Suspense fallback={<SkeletonRows rows={4} />}>
-          <DeliveriesSection
-            org={org}
-            number={params.number}
-            refusal={refusal}
-            search={props.search}
-            onOpen={props.onOpenDelivery}
-          />
-        </Suspense>
-        {isSigned && (
-          <Suspense fallback={<PendingCard shape="text" className="h-[7.5rem]" />}>
-            <SecretCard org={org} number={number} refusal={refusal} />
-          </Suspense>
-        )}
+        <DeliveriesSection
+          org={org}
+          number={params.number}
+          refusal={refusal}
+          search={props.search}
+          onOpen={props.onOpenDelivery}
+        />
+        {isSigned && <SecretCard org={org} number={number} refusal={refusal} />}
       </div>
     </NotificationPage>
   )
@@ -155,11 +152,9 @@ function MuteButton(props: {
         <Icon of={isMuted ? BellRing : BellOff} small />
         {isMuted ? 'Unmute' : 'Mute'}
       </Button>
-      <Suspense>
-        {isAsking && (
-          <MuteDialog org={org} notification={notification} onClose={() => setAsking(false)} />
-        )}
-      </Suspense>
+      {isAsking && (
+        <MuteDialog org={org} notification={notification} onClose={() => setAsking(false)} />
+      )}
     </>
   )
 }

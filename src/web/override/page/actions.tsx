@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { RegisteredOverride } from '#contract/override/override.ts'
 import { standingStates } from '#domain/override/override-states.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -80,9 +80,7 @@ export function OverrideActions(props: {
         </Button>
       ))}
       {open && (
-        <Suspense>
-          <ChangeDialog org={org} override={override} change={open} onClose={() => setOpen(null)} />
-        </Suspense>
+        <ChangeDialog org={org} override={override} change={open} onClose={() => setOpen(null)} />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -28,10 +28,6 @@ export function useDetach(org: string, refusal: string | null) {
         Detach
       </Button>
     ),
-    dialog: (
-      <Suspense>
-        {leaving && <DetachDialog org={org} {...leaving} onClose={() => setLeaving(null)} />}
-      </Suspense>
-    ),
+    dialog: leaving && <DetachDialog org={org} {...leaving} onClose={() => setLeaving(null)} />,
   }
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { hasComments } from '#domain/policy/policy-draft.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -102,15 +102,13 @@ export default function PolicyEditor(props: {
         onLeave={() => deleteDraft(org, edited.name)}
       />
       {isConflict && (
-        <Suspense>
-          <SavedMeanwhile
-            version={latest.saved?.version ?? 1}
-            theirs={latest.policy.text}
-            mine={draft.text}
-            onKeep={storeDraft}
-            onTake={take}
-          />
-        </Suspense>
+        <SavedMeanwhile
+          version={latest.saved?.version ?? 1}
+          theirs={latest.policy.text}
+          mine={draft.text}
+          onKeep={storeDraft}
+          onTake={take}
+        />
       )}
       <VersionForm
         one="policy"
@@ -123,20 +121,18 @@ export default function PolicyEditor(props: {
         canSave={canSave}
         onSave={() => (isNew ? void save() : setAsking(true))}
       />
-      <Suspense>
-        {isAsking && (
-          <SaveDialog
-            org={org}
-            policy={edited}
-            version={(base.saved?.version ?? 0) + 1}
-            onSave={() => {
-              setAsking(false)
-              void save()
-            }}
-            onClose={() => setAsking(false)}
-          />
-        )}
-      </Suspense>
+      {isAsking && (
+        <SaveDialog
+          org={org}
+          policy={edited}
+          version={(base.saved?.version ?? 0) + 1}
+          onSave={() => {
+            setAsking(false)
+            void save()
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <Card title="YAML" remark="its errors stand on their lines">

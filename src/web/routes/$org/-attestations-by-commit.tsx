@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import {
   listAttestationsForCriteria,
   exportAllAttestations,
@@ -19,7 +18,10 @@ import { IgnoredNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const RecentCommits = lazyPart(() => import('./-recent-commits.tsx'))
-const CommitSearch = lazyPart(() => import('#web/attestation/by-commit/commit-search.tsx'))
+const CommitSearch = lazyPart(
+  () => import('#web/attestation/by-commit/commit-search.tsx'),
+  <SkeletonRows rows={6} />,
+)
 
 /** Evidence by commit. */
 export function CommitPage(props: {
@@ -55,18 +57,14 @@ export function CommitPage(props: {
       }
     >
       <IgnoredNote ignored={ignored} onClear={() => goTo(rest)} />
-      <Suspense fallback={<SkeletonRows rows={6} />}>
-        <CommitSearch
-          org={org}
-          search={search}
-          onChange={(change) => goTo({ ...rest, by: 'commit', ...change })}
-          renderRecent={(isTicked, onToggle) => (
-            <Suspense>
-              <RecentCommits org={org} isTicked={isTicked} onToggle={onToggle} />
-            </Suspense>
-          )}
-        />
-      </Suspense>
+      <CommitSearch
+        org={org}
+        search={search}
+        onChange={(change) => goTo({ ...rest, by: 'commit', ...change })}
+        renderRecent={(isTicked, onToggle) => (
+          <RecentCommits org={org} isTicked={isTicked} onToggle={onToggle} />
+        )}
+      />
     </ExplorerFrame>
   )
 }

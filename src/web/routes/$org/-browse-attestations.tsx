@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import {
   type Attestation,
   listAttestations,
@@ -22,7 +21,10 @@ import { PendingCard } from '#web/ui/skeleton.tsx'
 
 const BulkBar = lazyPart(() => import('#web/override/bulk/bulk-bar.tsx'))
 const FirstEvidence = lazyPart(() => import('#web/attestation/explorer/first-evidence.tsx'))
-const Charts = lazyPart(() => import('#web/attestation/explorer/charts.tsx'))
+const Charts = lazyPart(
+  () => import('#web/attestation/explorer/charts.tsx'),
+  <PendingCard shape="chart" />,
+)
 
 const idOf = ({ attestation_id }: Attestation) => attestation_id
 
@@ -63,11 +65,7 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
       <AttestationList
         org={org}
         list={list}
-        first={
-          <Suspense>
-            <FirstEvidence org={org} />
-          </Suspense>
-        }
+        first={<FirstEvidence org={org} />}
         selection={{
           parts: selectionParts,
           chosen: chosen.ids,
@@ -77,23 +75,19 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
         }}
         summary={
           <ReservedSpace heights={{ wide: 266, middle: 476, phone: 676 }}>
-            <Suspense fallback={<PendingCard shape="chart" />}>
-              <Charts scope={{ org }} search={shown} />
-            </Suspense>
+            <Charts scope={{ org }} search={shown} />
           </ReservedSpace>
         }
       />
-      <Suspense>
-        {chosen.isBegun && (
-          <BulkBar
-            org={org}
-            rows={chosen.rows}
-            matching={{ total: pagination.total, read: readMatching }}
-            refusal={refusal}
-            onSelect={chosen.choose}
-          />
-        )}
-      </Suspense>
+      {chosen.isBegun && (
+        <BulkBar
+          org={org}
+          rows={chosen.rows}
+          matching={{ total: pagination.total, read: readMatching }}
+          refusal={refusal}
+          onSelect={chosen.choose}
+        />
+      )}
     </ExplorerFrame>
   )
 }

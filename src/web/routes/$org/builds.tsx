@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { buildFilters, listBuilds, exportBuilds } from '#contract/build/build.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -39,7 +39,10 @@ const search = z.extend(buildFilters, {
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const StatisticsCard = lazyPart(() => import('#web/build/statistics-card.tsx'))
+const StatisticsCard = lazyPart(
+  () => import('#web/build/statistics-card.tsx'),
+  <PendingCard shape="chart" />,
+)
 
 export const Route = createFileRoute('/$org/builds')({
   validateSearch: searchOf,
@@ -121,9 +124,7 @@ function BuildsPage() {
         none={<NoneInWindow />}
         above={
           <ReservedSpace heights={figuresHeights}>
-            <Suspense fallback={<PendingCard shape="chart" />}>
-              <StatisticsCard org={org} search={shown} />
-            </Suspense>
+            <StatisticsCard org={org} search={shown} />
           </ReservedSpace>
         }
       >

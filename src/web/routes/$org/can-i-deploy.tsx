@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { canDeploy } from '#contract/verdict/verdict.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { lazyPart, suspendingPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useSearchChange } from '#web/api/use-search-change.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
@@ -23,10 +23,10 @@ import { AskedQuestion, QuestionForm } from './-deploy-question.tsx'
 import { fixCall } from './-fix-call.ts'
 import { WaitingRequests } from './-waiting-requests.tsx'
 
-const Causes = lazyPart(() => import('#web/verdict/deploy-causes.tsx'))
-const Passing = lazyPart(() => import('#web/verdict/deploy-passing.tsx'))
+const Causes = suspendingPart(() => import('#web/verdict/deploy-causes.tsx'))
+const Passing = suspendingPart(() => import('#web/verdict/deploy-passing.tsx'))
 const DeployAside = lazyPart(() => import('#web/verdict/deploy-aside.tsx'))
-const ArtifactWhy = lazyPart(() => import('#web/verdict/artifact-why.tsx'))
+const ArtifactWhy = suspendingPart(() => import('#web/verdict/artifact-why.tsx'))
 
 export const Route = createFileRoute('/$org/can-i-deploy')({
   validateSearch: (raw: Record<string, unknown>) => readSearch(deploySearch, raw),
@@ -134,9 +134,7 @@ function CanDeployPage() {
               <AnswerCard org={org} answer={query.data} />
             </div>
             {only !== undefined && !snapshot && (
-              <Suspense>
-                <DeployAside org={org} fingerprint={only} asked={environment} />
-              </Suspense>
+              <DeployAside org={org} fingerprint={only} asked={environment} />
             )}
           </div>
         </div>

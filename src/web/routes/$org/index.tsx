@@ -136,11 +136,7 @@ function OverviewPage() {
           <TimeStamp at={loadedUntil} form="stamp" />. Its last days come last.
         </Note>
       )}
-      {isNew && (
-        <Suspense>
-          <FirstRun org={org} done={data.first_steps} />
-        </Suspense>
-      )}
+      {isNew && <FirstRun org={org} done={data.first_steps} />}
       {!isEmpty && (
         <>
           <Tiles {...shown} />

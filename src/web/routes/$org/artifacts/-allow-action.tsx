@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -35,13 +35,11 @@ export function AllowAction({ org, artifact }: { org: string; artifact: SeenArti
         </Menu>
       )}
       {env !== null && tags && (
-        <Suspense>
-          <AllowDialog
-            {...{ org, env, tags }}
-            artifact={{ fingerprint, name }}
-            onClose={() => setEnv(null)}
-          />
-        </Suspense>
+        <AllowDialog
+          {...{ org, env, tags }}
+          artifact={{ fingerprint, name }}
+          onClose={() => setEnv(null)}
+        />
       )}
     </>
   )

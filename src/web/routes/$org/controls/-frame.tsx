@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LayoutGrid, List } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { CreateActions } from '#web/record/create-actions.tsx'
@@ -71,18 +71,16 @@ export function ControlsFrame(props: {
       }
     >
       {props.children}
-      <Suspense>
-        {open === 'new' && (
-          <NewControlDialog
-            org={org}
-            onClose={close}
-            onCreated={(control) =>
-              void navigate({ to: '/$org/controls/$control/{-$tab}', params: { org, control } })
-            }
-          />
-        )}
-        {open === 'import' && <ImportDialog org={org} onClose={close} />}
-      </Suspense>
+      {open === 'new' && (
+        <NewControlDialog
+          org={org}
+          onClose={close}
+          onCreated={(control) =>
+            void navigate({ to: '/$org/controls/$control/{-$tab}', params: { org, control } })
+          }
+        />
+      )}
+      {open === 'import' && <ImportDialog org={org} onClose={close} />}
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useState, useMemo } from 'react'
+import { useState, useMemo } from 'react'
 import { listControlSummaries, exportControls } from '#contract/control/control-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
@@ -21,7 +21,7 @@ import { controlFilters, ControlsFrame, ControlsView, controlText } from './-fra
 import { type ControlsSearch, searchOf } from './-search.ts'
 
 const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
-const FrameworksPage = lazyPart(() => import('./-frameworks.tsx'))
+const FrameworksPage = lazyPart(() => import('./-frameworks.tsx'), <ControlsPending />)
 
 export const Route = createFileRoute('/$org/controls/')({
   validateSearch: searchOf,
@@ -49,11 +49,7 @@ function ControlsPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
   if (search.view !== 'frameworks') return <ControlList />
-  return (
-    <Suspense fallback={<ControlsPending />}>
-      <FrameworksPage org={org} search={search} />
-    </Suspense>
-  )
+  return <FrameworksPage org={org} search={search} />
 }
 
 function ControlList() {
@@ -117,18 +113,16 @@ function ControlList() {
           sorting={sorting}
         />
       </ListBody>
-      <Suspense>
-        {chosen.length > 0 && !shown.archived && (
-          <SelectionBar
-            noun={controlNoun}
-            org={org}
-            names={chosen}
-            refusal={refusal}
-            onClear={() => setSelected({})}
-            onArchived={list.frozen.release}
-          />
-        )}
-      </Suspense>
+      {chosen.length > 0 && !shown.archived && (
+        <SelectionBar
+          noun={controlNoun}
+          org={org}
+          names={chosen}
+          refusal={refusal}
+          onClear={() => setSelected({})}
+          onArchived={list.frozen.release}
+        />
+      )}
     </ControlsFrame>
   )
 }

@@ -7,7 +7,7 @@ import {
   exportEnvironments,
   listEnvironmentSummaries,
 } from '#contract/environment/environment-list.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { lazyPart, suspendingPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -48,11 +48,14 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const NewEnvironmentDialog = lazyPart(() => import('#web/environment/new-environment-dialog.tsx'))
 const DayStrip = lazyPart(() => import('#web/environment/day-strip.tsx'))
-const Tiles = lazyPart(() => import('#web/environment/tiles.tsx'))
-const Services = lazyPart(() => import('#web/environment/services-by-environment.tsx'))
+const Tiles = suspendingPart(() => import('#web/environment/tiles.tsx'))
+const Services = suspendingPart(() => import('#web/environment/services-by-environment.tsx'))
 const FirstEnvironment = lazyPart(() => import('#web/environment/first-environment.tsx'))
-const StripLegend = lazyPart(() => import('#web/environment/strip-legend.tsx'))
-const StandingSummary = lazyPart(() => import('#web/environment/standing-summary.tsx'))
+const StripLegend = lazyPart(
+  () => import('#web/environment/strip-legend.tsx'),
+  <div className="h-9" />,
+)
+const StandingSummary = lazyPart(() => import('#web/environment/standing-summary.tsx'), <>&nbsp;</>)
 const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
 const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
 const TagDialog = lazyPart(() => import('#web/record/tag-dialog.tsx'))
@@ -109,9 +112,7 @@ function EnvironmentsPage() {
     (name: string, isWide = false) => (
       // Its size before it is there: columns are measured once.
       <span className={isWide ? 'block h-5' : 'inline-block h-5 w-[13.125rem]'}>
-        <Suspense>
-          <DayStrip org={org} name={name} names={names.split(' ')} isWide={isWide} />
-        </Suspense>
+        <DayStrip org={org} name={name} names={names.split(' ')} isWide={isWide} />
       </span>
     ),
     [org, names],
@@ -148,11 +149,7 @@ function EnvironmentsPage() {
     <Page
       title={['Environments', org]}
       heading="Environments"
-      lead={
-        <Suspense fallback={<>&nbsp;</>}>
-          <StandingSummary org={org} part="lead" />
-        </Suspense>
-      }
+      lead={<StandingSummary org={org} part="lead" />}
       facts={isNarrowed && <RowCount total={pagination.total} thing="environment" isNarrowed />}
       actions={
         <CreateActions label="New environment" refusal={canMake} create={() => setMaking(true)}>
@@ -180,18 +177,12 @@ function EnvironmentsPage() {
         above={
           <ReservedSpace heights={{ wide: 12, middle: 32, phone: 72 }}>
             <p className="-mt-2 text-table text-muted">
-              <Suspense fallback={<>&nbsp;</>}>
-                <StandingSummary org={org} part="facts" />
-              </Suspense>
+              <StandingSummary org={org} part="facts" />
             </p>
           </ReservedSpace>
         }
         order={search.view === 'tiles' ? orders.verdict : orders[search.sort ?? 'name']}
-        first={
-          <Suspense>
-            <FirstEnvironment org={org} />
-          </Suspense>
-        }
+        first={<FirstEnvironment org={org} />}
         tools={
           <ViewSwitch
             views={views}
@@ -228,50 +219,44 @@ function EnvironmentsPage() {
             sorting={sorting}
           />
         )}
-        {search.view !== 'services' && (
-          <Suspense fallback={<div className="h-9" />}>
-            <StripLegend />
-          </Suspense>
-        )}
+        {search.view !== 'services' && <StripLegend />}
       </ListBody>
-      <Suspense>
-        {isMaking && (
-          <NewEnvironmentDialog
-            org={org}
-            onClose={() => setMaking(false)}
-            onCreated={(env) =>
-              void navigate({ to: '/$org/environments/$env', params: { org, env } })
-            }
-          />
-        )}
-        {tagged !== null && (
-          <TagDialog
-            noun={environmentNoun}
-            org={org}
-            names={[tagged]}
-            onClose={() => setTagged(null)}
-          />
-        )}
-        {chosen.length > 0 && !shown.archived && (
-          <SelectionBar
-            noun={environmentNoun}
-            org={org}
-            names={chosen}
-            refusal={refusal}
-            own={{ label: 'Attach policy', run: () => setAttaching(true) }}
-            onClear={() => setSelected({})}
-            onArchived={list.frozen.release}
-          />
-        )}
-        {isAttaching && (
-          <AttachDialog
-            org={org}
-            fixed={{ environments: chosen }}
-            taken={[]}
-            onClose={() => setAttaching(false)}
-          />
-        )}
-      </Suspense>
+      {isMaking && (
+        <NewEnvironmentDialog
+          org={org}
+          onClose={() => setMaking(false)}
+          onCreated={(env) =>
+            void navigate({ to: '/$org/environments/$env', params: { org, env } })
+          }
+        />
+      )}
+      {tagged !== null && (
+        <TagDialog
+          noun={environmentNoun}
+          org={org}
+          names={[tagged]}
+          onClose={() => setTagged(null)}
+        />
+      )}
+      {chosen.length > 0 && !shown.archived && (
+        <SelectionBar
+          noun={environmentNoun}
+          org={org}
+          names={chosen}
+          refusal={refusal}
+          own={{ label: 'Attach policy', run: () => setAttaching(true) }}
+          onClear={() => setSelected({})}
+          onArchived={list.frozen.release}
+        />
+      )}
+      {isAttaching && (
+        <AttachDialog
+          org={org}
+          fixed={{ environments: chosen }}
+          taken={[]}
+          onClose={() => setAttaching(false)}
+        />
+      )}
     </Page>
   )
 }

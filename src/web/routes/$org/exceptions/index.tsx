@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { exportExceptions, listExceptions } from '#contract/exception/exception.ts'
 import { statesOfFilter } from '#domain/exception/states-of-filter.ts'
 import { openList } from '#web/api/open-list.ts'
@@ -31,7 +31,10 @@ import { Page } from '#web/ui/page.tsx'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { PendingCard, PendingListPage } from '#web/ui/skeleton.tsx'
 
-const OverrideCharts = lazyPart(() => import('#web/override/register/charts.tsx'))
+const OverrideCharts = lazyPart(
+  () => import('#web/override/register/charts.tsx'),
+  <PendingCharts />,
+)
 const ReviewBar = lazyPart(() => import('#web/override/register/review-bar.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(exceptionSearch, raw)
@@ -133,9 +136,7 @@ function ExceptionsPage() {
         summary={
           isOfOverrides(shown) && (
             <ReservedSpace heights={{ wide: 276, phone: 662 }}>
-              <Suspense fallback={<PendingCharts />}>
-                <OverrideCharts org={org} search={overridesIn(shown)} />
-              </Suspense>
+              <OverrideCharts org={org} search={overridesIn(shown)} />
             </ReservedSpace>
           )
         }
@@ -169,16 +170,14 @@ function ExceptionsPage() {
           }}
         />
       </ListBody>
-      <Suspense>
-        {chosen.length > 0 && (
-          <ReviewBar
-            org={org}
-            ids={chosen.map(({ exception_id }) => exception_id)}
-            refusal={refusal}
-            onClear={() => setSelected({})}
-          />
-        )}
-      </Suspense>
+      {chosen.length > 0 && (
+        <ReviewBar
+          org={org}
+          ids={chosen.map(({ exception_id }) => exception_id)}
+          refusal={refusal}
+          onClear={() => setSelected({})}
+        />
+      )}
     </Page>
   )
 }

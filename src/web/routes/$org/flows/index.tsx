@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { flowListQuery as listQuery, listFlowSummaries, exportFlows } from '#contract/flow/flow.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -106,11 +106,7 @@ function FlowsPage() {
         title="Flows"
         what="flow"
         order={sorting.by === 'name' ? 'sorted by name' : 'sorted by activity'}
-        first={
-          <Suspense>
-            <FirstFlow org={org} />
-          </Suspense>
-        }
+        first={<FirstFlow org={org} />}
       >
         <DataTable
           caption="Flows"
@@ -131,27 +127,25 @@ function FlowsPage() {
         />
         <StripLegend />
       </ListBody>
-      <Suspense>
-        {isMaking && (
-          <NewFlowDialog
-            org={org}
-            onClose={() => setMaking(false)}
-            onCreated={(flow) =>
-              void navigate({ to: '/$org/flows/$flow/trails', params: { org, flow } })
-            }
-          />
-        )}
-        {chosen.length > 0 && !shown.archived && (
-          <SelectionBar
-            noun={flowNoun}
-            org={org}
-            names={chosen}
-            refusal={refusal}
-            onClear={clearSelection}
-            onArchived={list.frozen.release}
-          />
-        )}
-      </Suspense>
+      {isMaking && (
+        <NewFlowDialog
+          org={org}
+          onClose={() => setMaking(false)}
+          onCreated={(flow) =>
+            void navigate({ to: '/$org/flows/$flow/trails', params: { org, flow } })
+          }
+        />
+      )}
+      {chosen.length > 0 && !shown.archived && (
+        <SelectionBar
+          noun={flowNoun}
+          org={org}
+          names={chosen}
+          refusal={refusal}
+          onClear={clearSelection}
+          onArchived={list.frozen.release}
+        />
+      )}
     </Page>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import type { Policy } from '#contract/policy/policy.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -19,7 +18,10 @@ const search = z.object({
   copy: z.optional(z.string()),
 })
 
-const PolicyEditor = lazyPart(() => import('#web/policy/editor/editor.tsx'))
+const PolicyEditor = lazyPart(
+  () => import('#web/policy/editor/editor.tsx'),
+  <PendingCard shape="form" />,
+)
 
 /** No policy is called so: names begin with a letter or a digit. */
 export const Route = createFileRoute('/$org/policies/~new')({
@@ -46,30 +48,28 @@ function NewPolicyPage() {
   return (
     <Page title={['New policy', 'Policies', org]} heading="New policy">
       <IgnoredNote ignored={ignored} />
-      <Suspense fallback={<PendingCard shape="form" />}>
-        <PolicyEditor
-          org={org}
-          base={{ policy }}
-          refusal={useRefusal('member')}
-          cancel={
-            <Link
-              to="/$org/policies"
-              params={{ org }}
-              activeOptions={{ exact: true }}
-              className={buttonClass()}
-            >
-              Cancel
-            </Link>
-          }
-          onSaved={(name) =>
-            void navigate({
-              to: '/$org/policies/$policy',
-              params: { org, policy: name },
-              ignoreBlocker: true,
-            })
-          }
-        />
-      </Suspense>
+      <PolicyEditor
+        org={org}
+        base={{ policy }}
+        refusal={useRefusal('member')}
+        cancel={
+          <Link
+            to="/$org/policies"
+            params={{ org }}
+            activeOptions={{ exact: true }}
+            className={buttonClass()}
+          >
+            Cancel
+          </Link>
+        }
+        onSaved={(name) =>
+          void navigate({
+            to: '/$org/policies/$policy',
+            params: { org, policy: name },
+            ignoreBlocker: true,
+          })
+        }
+      />
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { roles } from '#contract/common/endpoint.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
@@ -153,21 +153,19 @@ function MembersPage() {
         <AbilitiesCard org={org} title="What each role may do" />
         <HistoryCard org={org} page={search.history ?? 1} />
       </div>
-      <Suspense>
-        {asking?.what === 'add' && <AddDialog org={org} hasLinks={hasLinks} onClose={close} />}
-        {asking?.what === 'invite' && (
-          <InviteDialog org={org} member={asking.member} onClose={close} />
-        )}
-        {asking?.what === 'role' && <RoleDialog org={org} member={asking.member} onClose={close} />}
-        {asking?.what === 'remove' && (
-          <RemoveDialog
-            org={org}
-            member={asking.member}
-            isOneself={asking.member.name === session.user.name}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {asking?.what === 'add' && <AddDialog org={org} hasLinks={hasLinks} onClose={close} />}
+      {asking?.what === 'invite' && (
+        <InviteDialog org={org} member={asking.member} onClose={close} />
+      )}
+      {asking?.what === 'role' && <RoleDialog org={org} member={asking.member} onClose={close} />}
+      {asking?.what === 'remove' && (
+        <RemoveDialog
+          org={org}
+          member={asking.member}
+          isOneself={asking.member.name === session.user.name}
+          onClose={close}
+        />
+      )}
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { createFileRoute, getRouteApi, Link, useLocation } from '@tanstack/react
 import { type ReactNode, Suspense } from 'react'
 import { listMembers } from '#contract/member/member.ts'
 import { counted } from '#domain/common/counted.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { suspendingPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { membersQuery } from '#web/member/queries.ts'
@@ -22,13 +22,13 @@ import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const EvidenceCard = lazyPart(() => import('#web/organization/evidence-card.tsx'))
-const SignInCard = lazyPart(() => import('#web/organization/sign-in-card.tsx'))
-const KeysCard = lazyPart(() => import('#web/organization/keys-card.tsx'))
-const RetentionCard = lazyPart(() => import('#web/organization/retention-card.tsx'))
-const TimeCard = lazyPart(() => import('#web/organization/time-card.tsx'))
-const DeleteCard = lazyPart(() => import('#web/organization/delete-card.tsx'))
-const TeamViewsCard = lazyPart(() => import('#web/saved-view/team-views-card.tsx'))
+const EvidenceCard = suspendingPart(() => import('#web/organization/evidence-card.tsx'))
+const SignInCard = suspendingPart(() => import('#web/organization/sign-in-card.tsx'))
+const KeysCard = suspendingPart(() => import('#web/organization/keys-card.tsx'))
+const RetentionCard = suspendingPart(() => import('#web/organization/retention-card.tsx'))
+const TimeCard = suspendingPart(() => import('#web/organization/time-card.tsx'))
+const DeleteCard = suspendingPart(() => import('#web/organization/delete-card.tsx'))
+const TeamViewsCard = suspendingPart(() => import('#web/saved-view/team-views-card.tsx'))
 
 export const Route = createFileRoute('/$org/settings/organization')({
   loader: ({ context: { queryClient }, params: { org } }) =>

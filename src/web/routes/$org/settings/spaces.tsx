@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Space, listSpaces } from '#contract/space/space.ts'
 import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -76,9 +76,7 @@ function SpacesPage() {
           rowId={list.table.rowId}
         />
       </ListBody>
-      <Suspense>
-        {asking && <SpaceDialogs org={org} spaces={spaces} asking={asking} onClose={close} />}
-      </Suspense>
+      {asking && <SpaceDialogs org={org} spaces={spaces} asking={asking} onClose={close} />}
     </Page>
   )
 }

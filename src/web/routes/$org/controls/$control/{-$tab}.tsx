@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { exportControlEnvironments, getControlPage } from '#contract/control/control-page.ts'
 import { getControl } from '#contract/control/control.ts'
 import { exportDecisions, listDecisionLog } from '#contract/decision/decision.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { lazyPart, suspendingPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { type ControlTab, ControlPage, controlTabs } from '#web/control/control-page.tsx'
@@ -34,9 +34,9 @@ import { populationOf } from '#domain/verdict/outcome-counts.ts'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
-const DecisionLog = lazyPart(() => import('#web/decision/decision-log.tsx'))
-const SettingsForm = lazyPart(() => import('#web/control/settings-form.tsx'))
-const VersionsTab = lazyPart(() => import('#web/control/versions-tab.tsx'))
+const DecisionLog = suspendingPart(() => import('#web/decision/decision-log.tsx'))
+const SettingsForm = suspendingPart(() => import('#web/control/settings-form.tsx'))
+const VersionsTab = suspendingPart(() => import('#web/control/versions-tab.tsx'))
 
 const search = z.object({
   ...z.omit(decisionSearch, { archived: true }).shape,
@@ -216,16 +216,14 @@ function Coverage(props: { isOverview?: boolean }) {
           </div>
         </div>
       )}
-      <Suspense>
-        {gap !== null && (
-          <AttachDialog
-            org={org}
-            fixed={{ environments: [gap], control }}
-            taken={[]}
-            onClose={() => setGap(null)}
-          />
-        )}
-      </Suspense>
+      {gap !== null && (
+        <AttachDialog
+          org={org}
+          fixed={{ environments: [gap], control }}
+          taken={[]}
+          onClose={() => setGap(null)}
+        />
+      )}
     </div>
   )
 }

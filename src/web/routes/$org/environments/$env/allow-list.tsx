@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import {
   type AllowedArtifact,
   exportAllowedArtifacts,
@@ -97,19 +97,17 @@ function AllowListPage() {
           Entries that have ended
         </Link>
       </p>
-      <Suspense>
-        {isAllowing && (
-          <AllowDialog
-            org={org}
-            env={env}
-            tags={environment.tags}
-            onClose={() => setAllowing(false)}
-          />
-        )}
-        {leaving && (
-          <DisallowDialog org={org} env={env} artifact={leaving} onClose={() => setLeaving(null)} />
-        )}
-      </Suspense>
+      {isAllowing && (
+        <AllowDialog
+          org={org}
+          env={env}
+          tags={environment.tags}
+          onClose={() => setAllowing(false)}
+        />
+      )}
+      {leaving && (
+        <DisallowDialog org={org} env={env} artifact={leaving} onClose={() => setLeaving(null)} />
+      )}
     </EnvironmentPage>
   )
 }

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { exportAttachedPolicies, listAttachedPolicies } from '#contract/policy/policy-page.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { suspendingPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
@@ -22,7 +22,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 /** Whether the dialog that attaches is open. */
 const search = z.object({ attach: z.optional(z.boolean()) })
 
-const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
+const AttachDialog = suspendingPart(() => import('#web/policy/attach/attach-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/environments/$env/policies')({
   validateSearch: (raw) => readSearch(search, raw),

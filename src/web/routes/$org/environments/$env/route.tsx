@@ -1,5 +1,4 @@
 import { createFileRoute, Outlet, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { readOwnSearch } from '#web/api/search-params.ts'
@@ -25,7 +24,7 @@ function EnvironmentFrame() {
   )
 }
 
-const WhyPanel = lazyPart(() => import('./-why.tsx'))
+const WhyPanel = lazyPart(() => import('./-why.tsx'), <DrawerRoom />)
 
 /** The panel that explains a verdict, if the address asks. */
 function Why() {
@@ -34,9 +33,5 @@ function Why() {
   usePreload(WhyPanel)
   if (!why) return null
   const expression = snapshot === 'latest' ? undefined : snapshot
-  return (
-    <Suspense fallback={<DrawerRoom />}>
-      <WhyPanel {...{ org, env, why, steps }} snapshot={expression} />
-    </Suspense>
-  )
+  return <WhyPanel {...{ org, env, why, steps }} snapshot={expression} />
 }

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { downloadSnapshotPackage } from '#contract/audit-package/audit-package.ts'
 import { getRunningNow, exportRunning } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
@@ -25,9 +24,18 @@ import { clearing } from '#web/table/filter.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const RecipientsCard = lazyPart(() => import('#web/notification/recipients-card.tsx'))
-const PoliciesCard = lazyPart(() => import('#web/policy/attach/policies-card.tsx'))
-const BandCard = lazyPart(() => import('#web/environment/band-card.tsx'))
+const RecipientsCard = lazyPart(
+  () => import('#web/notification/recipients-card.tsx'),
+  <PendingCard shape="text" className="h-[7.5rem]" />,
+)
+const PoliciesCard = lazyPart(
+  () => import('#web/policy/attach/policies-card.tsx'),
+  <PendingCard shape="text" className="h-[7.5rem]" />,
+)
+const BandCard = lazyPart(
+  () => import('#web/environment/band-card.tsx'),
+  <PendingCard shape="chart" className="h-[9.375rem]" />,
+)
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(runningSearch, raw)
 
@@ -93,9 +101,7 @@ function RunningPage() {
       <StaleNote what="What runs" query={query} />
       {index > 0 && (
         <div className="mb-4">
-          <Suspense fallback={<PendingCard shape="chart" className="h-[9.375rem]" />}>
-            <BandCard org={org} env={env} />
-          </Suspense>
+          <BandCard org={org} env={env} />
         </div>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[86rem]/main:grid-cols-[minmax(0,1fr)_18.75rem]">
@@ -123,14 +129,8 @@ function RunningPage() {
           )}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[50rem]/main:auto-cols-fr @min-[50rem]/main:grid-flow-col @min-[86rem]/main:grid-flow-row">
-          <Suspense fallback={<PendingCard shape="text" className="h-[7.5rem]" />}>
-            <RecipientsCard org={org} env={env} />
-          </Suspense>
-          {environment.type !== 'logical' && (
-            <Suspense fallback={<PendingCard shape="text" className="h-[7.5rem]" />}>
-              <PoliciesCard org={org} env={env} />
-            </Suspense>
-          )}
+          <RecipientsCard org={org} env={env} />
+          {environment.type !== 'logical' && <PoliciesCard org={org} env={env} />}
         </div>
       </div>
       <Instances

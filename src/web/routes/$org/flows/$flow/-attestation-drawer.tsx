@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useRefusal } from '#web/api/permission.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import type { DrawerSubject } from '#web/attestation/drawer/drawer.tsx'
@@ -10,7 +10,10 @@ import { OverrideLink } from '#web/override/override-link.tsx'
 import type { DrawerSteps } from '#web/ui/drawer-frame.tsx'
 import { DrawerRoom } from '#web/ui/drawer-slot.tsx'
 
-const AttestationDrawer = lazyPart(() => import('#web/attestation/drawer/drawer.tsx'))
+const AttestationDrawer = lazyPart(
+  () => import('#web/attestation/drawer/drawer.tsx'),
+  <DrawerRoom />,
+)
 const OverrideBlock = lazyPart(() => import('#web/override/page/override-block.tsx'))
 
 /**
@@ -69,21 +72,15 @@ export function OverridableAttestation(props: {
   const { why, ...shown } = props
   const { org } = props.subject
   return (
-    <Suspense fallback={<DrawerRoom />}>
-      <AttestationDrawer
-        {...shown}
-        renderOverride={(overrideId) => (
-          <Suspense>
-            <OverrideBlock org={org} overrideId={overrideId} />
-          </Suspense>
-        )}
-        renderActions={(attestation) => (
-          <>
-            <OverrideLink org={org} attestation={attestation} />
-            <DrawerWhy of={why} />
-          </>
-        )}
-      />
-    </Suspense>
+    <AttestationDrawer
+      {...shown}
+      renderOverride={(overrideId) => <OverrideBlock org={org} overrideId={overrideId} />}
+      renderActions={(attestation) => (
+        <>
+          <OverrideLink org={org} attestation={attestation} />
+          <DrawerWhy of={why} />
+        </>
+      )}
+    />
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { listAttestations, exportAttestations } from '#contract/attestation/attestation.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -62,11 +61,7 @@ function AttestationsPage() {
         org={org}
         flow={flow}
         list={list}
-        first={
-          <Suspense>
-            <FirstAttestation org={org} flow={flow} template={template?.document} />
-          </Suspense>
-        }
+        first={<FirstAttestation org={org} flow={flow} template={template?.document} />}
       />
     </FlowPage>
   )

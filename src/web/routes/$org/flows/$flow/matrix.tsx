@@ -11,7 +11,7 @@ import { matrixQuery } from '#contract/trail/trail.ts'
 import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail/trail-slots.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { lazyPart, suspendingPart } from '#web/connection/lazy-part.ts'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { MatrixGrid, MatrixLegend } from '#web/flow/matrix/matrix-grid.tsx'
 import { slotFilter } from '#web/flow/matrix/slot-filter.ts'
@@ -31,9 +31,12 @@ import { useIsPhone } from '#web/ui/use-media-query.ts'
 
 const CompareCard = lazyPart(() => import('#web/flow/matrix/compare-card.tsx'))
 const FirstTrail = lazyPart(() => import('#web/trail/first-trail.tsx'))
-const MatrixCards = lazyPart(() => import('#web/flow/matrix/matrix-cards.tsx'))
-const MatrixSlots = lazyPart(() => import('#web/flow/matrix/matrix-slots.tsx'))
-const SlotRankingCard = lazyPart(() => import('#web/flow/matrix/slot-ranking-card.tsx'))
+const MatrixCards = suspendingPart(() => import('#web/flow/matrix/matrix-cards.tsx'))
+const MatrixSlots = suspendingPart(() => import('#web/flow/matrix/matrix-slots.tsx'))
+const SlotRankingCard = lazyPart(
+  () => import('#web/flow/matrix/slot-ranking-card.tsx'),
+  <PendingCard shape="chart" className="mb-4 h-11.5" />,
+)
 
 const search = z.extend(matrixQuery, {
   range: z.optional(z.enum(ranges)),
@@ -124,11 +127,7 @@ function MatrixPage() {
         title="The matrix"
         what="trail"
         order="newest first"
-        first={
-          <Suspense>
-            <FirstTrail org={org} flow={flow} />
-          </Suspense>
-        }
+        first={<FirstTrail org={org} flow={flow} />}
         above={
           <>
             {expected.length === 0 && (
@@ -142,9 +141,7 @@ function MatrixPage() {
               names={compare ?? []}
               onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
             />
-            <Suspense fallback={<PendingCard shape="chart" className="mb-4 h-11.5" />}>
-              <SlotRankingCard org={org} flow={flow} days={days} />
-            </Suspense>
+            <SlotRankingCard org={org} flow={flow} days={days} />
           </>
         }
       >
@@ -213,14 +210,12 @@ function Comparison(props: {
     )
   }
   return (
-    <Suspense>
-      <CompareCard
-        {...props}
-        trails={[
-          { name: left, slots: sides[0] },
-          { name: right, slots: sides[1] },
-        ]}
-      />
-    </Suspense>
+    <CompareCard
+      {...props}
+      trails={[
+        { name: left, slots: sides[0] },
+        { name: right, slots: sides[1] },
+      ]}
+    />
   )
 }

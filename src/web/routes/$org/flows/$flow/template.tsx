@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
 import { type TemplateVersion, listTemplateVersions } from '#contract/template/template.ts'
@@ -41,7 +40,10 @@ const search = z.object({
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const DraftCard = lazyPart(() => import('#web/template/draft-card.tsx'))
+const DraftCard = lazyPart(
+  () => import('#web/template/draft-card.tsx'),
+  <PendingCard shape="text" className="h-72" />,
+)
 /** Initial text of a draft where there is no YAML yet. */
 const emptyText = 'version: 1\n'
 
@@ -168,16 +170,14 @@ function TemplatePage() {
         </div>
         <div className={clsx('grid min-w-0 gap-4', (other || open.edit) && 'max-lg:-order-1')}>
           {shown && open.edit && (
-            <Suspense fallback={<PendingCard shape="text" className="h-72" />}>
-              <DraftCard
-                org={org}
-                flow={flow}
-                base={shown.content ?? emptyText}
-                newest={newest}
-                lockedBecause={lockedBecause}
-                onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
-              />
-            </Suspense>
+            <DraftCard
+              org={org}
+              flow={flow}
+              base={shown.content ?? emptyText}
+              newest={newest}
+              lockedBecause={lockedBecause}
+              onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+            />
           )}
           {shown && other && (
             <VersionComparison

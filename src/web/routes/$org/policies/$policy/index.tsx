@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Archive, CopyPlus, History } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { getPolicy } from '#contract/policy/policy.ts'
 import { counted } from '#domain/common/counted.ts'
@@ -31,7 +31,10 @@ import { PendingRecordPage, PendingCard } from '#web/ui/skeleton.tsx'
 
 const search = z.object(versionSearch)
 
-const PolicyEditor = lazyPart(() => import('#web/policy/editor/editor.tsx'))
+const PolicyEditor = lazyPart(
+  () => import('#web/policy/editor/editor.tsx'),
+  <PendingCard shape="form" />,
+)
 const ArchiveDialog = lazyPart(() => import('#web/policy/page/archive-dialog.tsx'))
 const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
 
@@ -122,15 +125,13 @@ function OnePolicyPage() {
                 icon: Archive,
                 refusal: missingRole ?? attachedRefusal(environments),
                 renderQuestion: (close) => (
-                  <Suspense>
-                    <ArchiveDialog
-                      org={org}
-                      policy={name}
-                      versionCount={newest}
-                      controls={controls}
-                      onClose={close}
-                    />
-                  </Suspense>
+                  <ArchiveDialog
+                    org={org}
+                    policy={name}
+                    versionCount={newest}
+                    controls={controls}
+                    onClose={close}
+                  />
                 ),
               },
             })}
@@ -144,23 +145,21 @@ function OnePolicyPage() {
       <UnknownVersions of="policy" unknown={unknown} />
       {edit && (
         <div className="mb-4">
-          <Suspense fallback={<PendingCard shape="form" />}>
-            <PolicyEditor
-              org={org}
-              base={{
-                policy: {
-                  name,
-                  description: policy.description,
-                  comment: '',
-                  text: policy.versions.at(-1)?.policy_yaml ?? '',
-                },
-                saved: { etag, version: newest },
-              }}
-              refusal={missingRole}
-              cancel={<CancelEditLink />}
-              onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
-            />
-          </Suspense>
+          <PolicyEditor
+            org={org}
+            base={{
+              policy: {
+                name,
+                description: policy.description,
+                comment: '',
+                text: policy.versions.at(-1)?.policy_yaml ?? '',
+              },
+              saved: { etag, version: newest },
+            }}
+            refusal={missingRole}
+            cancel={<CancelEditLink />}
+            onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+          />
         </div>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
@@ -203,16 +202,14 @@ function OnePolicyPage() {
           <ExceptionsCard org={org} rules={now.data.rules} />
         </div>
       </div>
-      <Suspense>
-        {isAttaching && (
-          <AttachDialog
-            org={org}
-            fixed={{ policy: name }}
-            taken={environments}
-            onClose={() => setAttaching(false)}
-          />
-        )}
-      </Suspense>
+      {isAttaching && (
+        <AttachDialog
+          org={org}
+          fixed={{ policy: name }}
+          taken={environments}
+          onClose={() => setAttaching(false)}
+        />
+      )}
     </PolicyPage>
   )
 }

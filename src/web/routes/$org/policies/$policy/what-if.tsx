@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { getPolicy } from '#contract/policy/policy.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -24,7 +24,10 @@ import { PendingRecordPage, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 
 // The question is there before its answer.
-const EffectCards = lazyPart(() => import('#web/policy/effect/effect-cards.tsx'))
+const EffectCards = lazyPart(
+  () => import('#web/policy/effect/effect-cards.tsx'),
+  <SkeletonRows rows={4} />,
+)
 
 export const Route = createFileRoute('/$org/policies/$policy/what-if')({
   validateSearch: (raw: Record<string, unknown>) => readSearch(whatIfSearch, raw),
@@ -160,9 +163,7 @@ function WhatIfPage() {
             onApplying={setApplying}
             onAgain={() => void query.refetch()}
           />
-          <Suspense fallback={<SkeletonRows rows={4} />}>
-            <EffectCards org={org} effect={effect} />
-          </Suspense>
+          <EffectCards org={org} effect={effect} />
         </div>
       )}
     </PolicyPage>

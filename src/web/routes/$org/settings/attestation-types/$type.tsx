@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Archive } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type CustomTypeVersion, getCustomType } from '#contract/custom-type/custom-type.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -30,7 +30,10 @@ import { PendingRecordPage, PendingCard } from '#web/ui/skeleton.tsx'
 const search = z.object(versionSearch)
 
 const ArchiveDialog = lazyPart(() => import('#web/custom-type/archive-dialog.tsx'))
-const CustomTypeEditor = lazyPart(() => import('#web/custom-type/editor.tsx'))
+const CustomTypeEditor = lazyPart(
+  () => import('#web/custom-type/editor.tsx'),
+  <PendingCard shape="form" />,
+)
 
 export const Route = createFileRoute('/$org/settings/attestation-types/$type')({
   validateSearch: (raw) => readSearch(search, raw),
@@ -68,11 +71,7 @@ function OneTypePage() {
                 label: 'Archive this type',
                 icon: Archive,
                 refusal,
-                renderQuestion: (close) => (
-                  <Suspense>
-                    <ArchiveDialog org={org} type={name} onClose={close} />
-                  </Suspense>
-                ),
+                renderQuestion: (close) => <ArchiveDialog org={org} type={name} onClose={close} />,
               },
             })}
           />
@@ -87,21 +86,19 @@ function OneTypePage() {
       <StaleNote what="The type" query={query} />
       <UnknownVersions of="type" unknown={unknown} />
       {edit ? (
-        <Suspense fallback={<PendingCard shape="form" />}>
-          <CustomTypeEditor
-            org={org}
-            base={{
-              name,
-              description: type.description ?? '',
-              comment: '',
-              ...definitionOf(newest),
-            }}
-            saved={{ etag, version: newest.version }}
-            refusal={refusal}
-            cancel={<CancelEditLink />}
-            onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
-          />
-        </Suspense>
+        <CustomTypeEditor
+          org={org}
+          base={{
+            name,
+            description: type.description ?? '',
+            comment: '',
+            ...definitionOf(newest),
+          }}
+          saved={{ etag, version: newest.version }}
+          refusal={refusal}
+          cancel={<CancelEditLink />}
+          onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+        />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
           <div className={clsx('grid min-w-0 gap-4', other && 'max-lg:-order-1')}>

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -13,9 +12,12 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { PendingRecordPage, PendingCard } from '#web/ui/skeleton.tsx'
 
-const NotificationEditor = lazyPart(async () => ({
-  default: (await import('#web/notification/editor/editor.tsx')).SavedNotificationEditor,
-}))
+const NotificationEditor = lazyPart(
+  async () => ({
+    default: (await import('#web/notification/editor/editor.tsx')).SavedNotificationEditor,
+  }),
+  <PendingCard shape="form" />,
+)
 
 const text = z.optional(z.string())
 const search = z.object({
@@ -71,20 +73,18 @@ function OneNotificationPage() {
   return (
     <NotificationPage org={org} notification={notification} actions={null}>
       {notes}
-      <Suspense fallback={<PendingCard shape="form" />}>
-        <NotificationEditor
-          org={org}
-          notification={notification}
-          saved={{ number: notification.number, etag }}
-          refusal={refusal}
-          cancel={
-            <Link to="." search={{}} activeOptions={{ exact: true }} className={buttonClass()}>
-              Discard
-            </Link>
-          }
-          onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
-        />
-      </Suspense>
+      <NotificationEditor
+        org={org}
+        notification={notification}
+        saved={{ number: notification.number, etag }}
+        refusal={refusal}
+        cancel={
+          <Link to="." search={{}} activeOptions={{ exact: true }} className={buttonClass()}>
+            Discard
+          </Link>
+        }
+        onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+      />
     </NotificationPage>
   )
 }

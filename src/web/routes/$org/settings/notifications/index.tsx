@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useDeferredValue, useState, useMemo } from 'react'
+import { useDeferredValue, useState, useMemo } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
 import {
@@ -33,7 +33,10 @@ import { countLabels } from '#web/table/paging.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
 
-const FirstRule = lazyPart(() => import('#web/notification/first-rule.tsx'))
+const FirstRule = lazyPart(
+  () => import('#web/notification/first-rule.tsx'),
+  <PendingCard shape="form" />,
+)
 
 const texts = z.optional(z.array(z.string()))
 const text = z.optional(z.string())
@@ -151,11 +154,7 @@ function NotificationsPage() {
         what="notification"
         order={orders[sorting.by]}
         textLabel="Name, target or author"
-        first={
-          <Suspense fallback={<PendingCard shape="form" />}>
-            <FirstRule org={org} refusal={refusal} onSaved={open} />
-          </Suspense>
-        }
+        first={<FirstRule org={org} refusal={refusal} onSaved={open} />}
       >
         <DataTable
           caption="Notifications"

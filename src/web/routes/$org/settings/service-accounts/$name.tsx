@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
-import { Suspense } from 'react'
 import { getServiceAccountPage } from '#contract/service-account/service-account.ts'
 import { isWorking } from '#web/api-key/key-labels.ts'
 import { keysOfAccount } from '#web/api-key/key-owner.ts'
@@ -22,7 +21,10 @@ import { TimeAgo } from '#web/ui/time.tsx'
 
 const DeleteDialog = lazyPart(() => import('#web/service-account/delete-dialog.tsx'))
 // Below what is read first.
-const SettingsForm = lazyPart(() => import('#web/service-account/settings-form.tsx'))
+const SettingsForm = lazyPart(
+  () => import('#web/service-account/settings-form.tsx'),
+  <PendingCard shape="text" className="h-64" />,
+)
 
 export const Route = createFileRoute('/$org/settings/service-accounts/$name')({
   loader: ({ context: { queryClient }, params: { org, name } }) =>
@@ -67,18 +69,16 @@ function AccountPage() {
             icon: Trash2,
             refusal,
             renderQuestion: (close) => (
-              <Suspense>
-                <DeleteDialog
-                  org={org}
-                  name={name}
-                  keyCount={keys.filter(isWorking).length}
-                  requestCount={uses.reduce((sum, { count }) => sum + count, 0)}
-                  onDeleted={() =>
-                    navigate({ to: '/$org/settings/service-accounts', ignoreBlocker: true })
-                  }
-                  onClose={close}
-                />
-              </Suspense>
+              <DeleteDialog
+                org={org}
+                name={name}
+                keyCount={keys.filter(isWorking).length}
+                requestCount={uses.reduce((sum, { count }) => sum + count, 0)}
+                onDeleted={() =>
+                  navigate({ to: '/$org/settings/service-accounts', ignoreBlocker: true })
+                }
+                onClose={close}
+              />
             ),
           }}
         />
@@ -97,9 +97,7 @@ function AccountPage() {
         />
         {keys.length > 0 && <UsesCard keys={keys} uses={uses} />}
         <AbilitiesCard org={org} title="What can its keys do?" of={privilege} />
-        <Suspense fallback={<PendingCard shape="text" className="h-64" />}>
-          <SettingsForm org={org} name={name} max={role} refusal={refusal} />
-        </Suspense>
+        <SettingsForm org={org} name={name} max={role} refusal={refusal} />
       </div>
     </Page>
   )

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useState, useMemo } from 'react'
+import { useState, useMemo } from 'react'
 import * as z from 'zod/mini'
 import { type KeyState, keyStates } from '#contract/api-key/api-key.ts'
 import { roles } from '#contract/common/endpoint.ts'
@@ -117,18 +117,16 @@ function AccountsPage() {
           sorting={sortingOf(list, sorts)}
         />
       </ListBody>
-      <Suspense>
-        {isCreating && (
-          <NewAccountDialog
-            org={org}
-            max={ownRole}
-            onClose={() => setCreating(false)}
-            onCreated={(name) =>
-              void navigate({ to: '/$org/settings/service-accounts/$name', params: { org, name } })
-            }
-          />
-        )}
-      </Suspense>
+      {isCreating && (
+        <NewAccountDialog
+          org={org}
+          max={ownRole}
+          onClose={() => setCreating(false)}
+          onCreated={(name) =>
+            void navigate({ to: '/$org/settings/service-accounts/$name', params: { org, name } })
+          }
+        />
+      )}
     </Page>
   )
 }

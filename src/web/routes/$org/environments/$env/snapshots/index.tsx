@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import {
   listSnapshotSummaries,
@@ -30,7 +30,10 @@ import { Note } from '#web/ui/note.tsx'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const SnapshotsAnswer = lazyPart(() => import('#web/environment/snapshots-answer.tsx'))
+const SnapshotsAnswer = lazyPart(
+  () => import('#web/environment/snapshots-answer.tsx'),
+  <PendingCard shape="text" />,
+)
 
 /** `at` is a moment, whose snapshot is opened in place of the list. */
 const search = z.extend(listQuery, {
@@ -121,13 +124,11 @@ function SnapshotsPage() {
         above={
           pagination.total > 0 && (
             <ReservedSpace heights={{ wide: 194, phone: 234 }}>
-              <Suspense fallback={<PendingCard shape="text" />}>
-                <SnapshotsAnswer
-                  org={org}
-                  env={env}
-                  population={`${pagination.total} ${countLabels(pagination.total, 'snapshot', isNarrowed)}`}
-                />
-              </Suspense>
+              <SnapshotsAnswer
+                org={org}
+                env={env}
+                population={`${pagination.total} ${countLabels(pagination.total, 'snapshot', isNarrowed)}`}
+              />
             </ReservedSpace>
           )
         }

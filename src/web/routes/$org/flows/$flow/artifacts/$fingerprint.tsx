@@ -1,6 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, createFileRoute, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { getArtifactDetail } from '#contract/artifact/artifact.ts'
 import { downloadArtifactPackage } from '#contract/audit-package/audit-package.ts'
@@ -201,11 +200,7 @@ function ArtifactPage() {
             empty={<NothingYet org={org} artifact={artifact} />}
           />
         </EvidenceSummaries>
-        {slots.some((slot) => slot.is_override) && (
-          <Suspense>
-            <OverridesCard org={org} slots={slots} />
-          </Suspense>
-        )}
+        {slots.some((slot) => slot.is_override) && <OverridesCard org={org} slots={slots} />}
         <>
           <ReportsCard detail={query.data} />
           <DetailsCard artifact={artifact} />

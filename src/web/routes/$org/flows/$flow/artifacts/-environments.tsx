@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Artifact } from '#contract/artifact/artifact.ts'
 import { historyOf } from '#web/artifact/history.ts'
 import { HistoryCard } from '#web/artifact/history-card.tsx'
@@ -55,11 +55,7 @@ export function Environments(props: {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {beside}
-          {asking && (
-            <Suspense>
-              <ControlsCard org={org} env={asking} fingerprint={artifact.fingerprint} />
-            </Suspense>
-          )}
+          {asking && <ControlsCard org={org} env={asking} fingerprint={artifact.fingerprint} />}
           {last}
           {environments && <HistoryCard org={org} history={historyOf(artifact, environments)} />}
         </div>

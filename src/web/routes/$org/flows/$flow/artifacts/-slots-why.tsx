@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { ArtifactDetail, ArtifactSlot } from '#contract/artifact/artifact.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import {
@@ -15,7 +14,7 @@ import type { WhyGroup } from '#web/verdict/slots-why.tsx'
 import { DrawerRoom } from '#web/ui/drawer-slot.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
-const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'))
+const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'), <DrawerRoom />)
 
 /** The panel that explains an artifact's verdict in its flow, if the address asks. */
 export function ArtifactSlotsWhy(props: {
@@ -66,21 +65,19 @@ export function ArtifactSlotsWhy(props: {
   })
   const groups = [groupOf('artifact'), groupOf('trail')].filter((one) => one.slots.length > 0)
   return (
-    <Suspense fallback={<DrawerRoom />}>
-      <SlotsWhy
-        trouble={describeTrouble(slots, found)}
-        counts={describeSlots(slots)}
-        root={{
-          kind: 'Artifact',
-          name: artifact.filename,
-          verdict: verdictOfState[artifact.state],
-          qualifiers: qualifiersWith(found, slots),
-        }}
-        scope={{ org: props.org, flow: artifact.flow_name, trail: artifact.trail_name }}
-        groups={groups}
-        steps={steps}
-        record={detail}
-      />
-    </Suspense>
+    <SlotsWhy
+      trouble={describeTrouble(slots, found)}
+      counts={describeSlots(slots)}
+      root={{
+        kind: 'Artifact',
+        name: artifact.filename,
+        verdict: verdictOfState[artifact.state],
+        qualifiers: qualifiersWith(found, slots),
+      }}
+      scope={{ org: props.org, flow: artifact.flow_name, trail: artifact.trail_name }}
+      groups={groups}
+      steps={steps}
+      record={detail}
+    />
   )
 }

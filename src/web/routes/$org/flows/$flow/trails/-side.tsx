@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import {
@@ -34,11 +33,7 @@ export function useRequests(org: string, flow: string, trail: string) {
   }
   return {
     count: requests.length === 0 ? null : `${counted(requests.length, 'request')} ${waits}`,
-    card: requests.length > 0 && (
-      <Suspense>
-        <WaitingCard org={org} requests={requests} />
-      </Suspense>
-    ),
+    card: requests.length > 0 && <WaitingCard org={org} requests={requests} />,
     renderMark: ({ artifact }: SlotGroup, { name }: Slot) => {
       const request = find(artifact, name)
       return request && <RequestMark org={org} request={request} />

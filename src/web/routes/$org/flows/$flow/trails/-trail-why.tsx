@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Trail } from '#contract/trail/trail.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
@@ -16,7 +16,7 @@ import { DrawerRoom } from '#web/ui/drawer-slot.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
-const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'))
+const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'), <DrawerRoom />)
 
 type Found = ReturnType<typeof useEvidenceSummaries>
 
@@ -35,22 +35,20 @@ export function TrailWhy(props: {
   usePreload(SlotsWhy)
   if (!why && !isPrinted) return null
   return (
-    <Suspense fallback={<DrawerRoom />}>
-      <SlotsWhy
-        trouble={describeTrouble(groups, found)}
-        counts={describeAll(groups)}
-        root={{
-          kind: 'Trail',
-          name: trail.name,
-          verdict: verdictOfState[trail.compliance_state],
-          qualifiers: qualifiersWith(found, trail),
-        }}
-        scope={{ org, flow: trail.flow.name, trail: trail.name }}
-        groups={groups.map((group) => whyGroup({ org, trail, found, renderRequest }, group))}
-        steps={steps}
-        record={trail}
-      />
-    </Suspense>
+    <SlotsWhy
+      trouble={describeTrouble(groups, found)}
+      counts={describeAll(groups)}
+      root={{
+        kind: 'Trail',
+        name: trail.name,
+        verdict: verdictOfState[trail.compliance_state],
+        qualifiers: qualifiersWith(found, trail),
+      }}
+      scope={{ org, flow: trail.flow.name, trail: trail.name }}
+      groups={groups.map((group) => whyGroup({ org, trail, found, renderRequest }, group))}
+      steps={steps}
+      record={trail}
+    />
   )
 }
 

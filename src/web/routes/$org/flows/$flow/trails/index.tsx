@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import {
   type TrailSummary,
@@ -34,7 +34,7 @@ import { PendingCard, PendingList } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const CompareBar = lazyPart(() => import('#web/trail/compare-bar.tsx'))
-const TrendCard = lazyPart(() => import('#web/flow/trend-card.tsx'))
+const TrendCard = lazyPart(() => import('#web/flow/trend-card.tsx'), <PendingCard shape="chart" />)
 
 const idOf = ({ id }: TrailSummary) => id
 
@@ -107,9 +107,7 @@ function TrailsPage() {
         above={
           <ReservedSpace heights={trendHeights}>
             <Boundary resetKey={list.data} fallback={<Note>The chart could not be shown.</Note>}>
-              <Suspense fallback={<PendingCard shape="chart" />}>
-                <TrendCard org={org} flow={flowName} days={windowDaysOf(shown.range)} />
-              </Suspense>
+              <TrendCard org={org} flow={flowName} days={windowDaysOf(shown.range)} />
             </Boundary>
           </ReservedSpace>
         }
@@ -127,16 +125,14 @@ function TrailsPage() {
           }}
         />
       </ListBody>
-      <Suspense>
-        {chosen.rows.length > 0 && (
-          <CompareBar
-            org={org}
-            flow={flowName}
-            trails={chosen.rows}
-            onClear={() => chosen.choose([])}
-          />
-        )}
-      </Suspense>
+      {chosen.rows.length > 0 && (
+        <CompareBar
+          org={org}
+          flow={flowName}
+          trails={chosen.rows}
+          onClear={() => chosen.choose([])}
+        />
+      )}
     </FlowPage>
   )
 }

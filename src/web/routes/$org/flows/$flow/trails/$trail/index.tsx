@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { downloadTrailPackage } from '#contract/audit-package/audit-package.ts'
 import { type Trail, getTrail, neighbourQuery } from '#contract/trail/trail.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { suspendingPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentLines } from '#web/artifact/environment-lines.tsx'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
@@ -68,9 +68,9 @@ const search = z.extend(neighbourQuery, {
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const TimelineCard = lazyPart(() => import('#web/trail/timeline/timeline-card.tsx'))
-const ArtifactsCard = lazyPart(() => import('#web/trail/artifacts-card.tsx'))
-const VerdictHistoryCard = lazyPart(() => import('#web/trail/verdict-history-card.tsx'))
+const TimelineCard = suspendingPart(() => import('#web/trail/timeline/timeline-card.tsx'))
+const ArtifactsCard = suspendingPart(() => import('#web/trail/artifacts-card.tsx'))
+const VerdictHistoryCard = suspendingPart(() => import('#web/trail/verdict-history-card.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/')({
   validateSearch: searchOf,

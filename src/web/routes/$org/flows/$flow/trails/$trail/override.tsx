@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { suspendingPart } from '#web/connection/lazy-part.ts'
 import { loadWithPage } from '#web/api/load-with-page.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -33,8 +33,8 @@ import { IgnoredNote, Note } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
 
-const OverrideForm = lazyPart(() => import('#web/override/form/form.tsx'))
-const WaitingCard = lazyPart(() => import('#web/override/waiting-card.tsx'))
+const OverrideForm = suspendingPart(() => import('#web/override/form/form.tsx'))
+const WaitingCard = suspendingPart(() => import('#web/override/waiting-card.tsx'))
 
 const search = z.object({
   attestation_name: z.optional(z.string()),
