@@ -1,21 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
 
-let made = 0
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const made = createAtom(0)
 
 /** Notes that a question was answered with a change, and what it outdated was read anew. */
-export function noteOwnChange(): void {
-  made += 1
-  for (const listener of listeners) listener()
-}
+export const noteOwnChange = (): void => made.set((count) => count + 1)
 
 /**
  * Number of changes that the reader made at the press of a button, or took back: rows that these
  * added or removed are expected, and wait for nothing.
  */
-export const useOwnChanges = (): number => useSyncExternalStore(subscribe, () => made)
+export const useOwnChanges = (): number => useSelector(made)

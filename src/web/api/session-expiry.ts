@@ -1,20 +1,16 @@
+import { createAtom, useSelector } from '@tanstack/react-store'
 import { ApiError } from './api-error.ts'
 
 /**
  * A session can end at any time. Requests that meet a 401 wait here until somebody has signed in
  * again, so that the page under the dialog stays as it was.
  */
-let waiting: { promise: Promise<SignedIn>; resolve: (by: SignedIn) => void } | null = null
-const listeners = new Set<() => void>()
+const waiting = createAtom<PromiseWithResolvers<SignedIn> | null>(null)
 
 /** Who signed in after an expiry. */
 interface SignedIn {
   user: string
   isSamePerson: boolean
-}
-
-function announce() {
-  for (const listener of listeners) listener()
 }
 
 /**
@@ -37,28 +33,15 @@ export async function retryAfterSignIn<T>(request: () => Promise<T>): Promise<T>
 }
 
 function signedInAgain(): Promise<SignedIn> {
-  if (!waiting) {
-    const { promise, resolve } = Promise.withResolvers<SignedIn>()
-    waiting = { promise, resolve }
-    announce()
-  }
-  return waiting.promise
+  waiting.set((before) => before ?? Promise.withResolvers<SignedIn>())
+  return waiting.get()!.promise
 }
 
 /** Lets the waiting requests go on, after a new sign-in. */
 export function endExpiry(by: SignedIn): void {
-  waiting?.resolve(by)
-  waiting = null
-  announce()
+  waiting.get()?.resolve(by)
+  waiting.set(null)
 }
 
-/** Whether requests are waiting for a new sign-in. */
-export function isExpired(): boolean {
-  return waiting !== null
-}
-
-/** Subscribes to changes of `isExpired`. */
-export function subscribeToExpiry(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+/** Whether requests are waiting for a new sign-in, followed. */
+export const useExpired = (): boolean => useSelector(waiting, (now) => now !== null)

@@ -1,34 +1,33 @@
+import { createAtom, useSelector } from '@tanstack/react-store'
+
 /** Any answer of the service says that it can be reached, also that nobody is signed in. */
 const probe = '/api/v2/cairn/session'
 /** Milliseconds between two tries; each waits twice as long as the one before. */
 const minWaitMs = 2_000
 const maxWaitMs = 30_000
 
-let lostAt: number | null = null
-let triesAt: number | null = null
+/** When the service was found out of reach, and when it is asked again, in Unix milliseconds. */
+const connection = createAtom<{ lostAt: number | null; triesAt: number | null }>({
+  lostAt: null,
+  triesAt: null,
+})
 let waitMs = minWaitMs
 let timer: ReturnType<typeof setTimeout> | undefined
 let trying: Promise<boolean> | null = null
-const listeners = new Set<() => void>()
 
-/** When the service was found out of reach, in Unix milliseconds; null while it answers. */
-export const connectionLostAt = (): number | null => lostAt
+/** When the service was found out of reach, followed; null while it answers. */
+export const useConnectionLostAt = () => useSelector(connection, ({ lostAt }) => lostAt)
 
-/** When the service is asked again, in Unix milliseconds; null while it is asked or answers. */
-export const connectionTriesAt = (): number | null => triesAt
+/** When the service is asked again, followed; null while it is asked or answers. */
+export const useConnectionTriesAt = () => useSelector(connection, ({ triesAt }) => triesAt)
 
-/** Subscribes to changes of {@link connectionLostAt} and {@link connectionTriesAt}. */
-export function subscribeToConnection(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const isLost = () => connection.get().lostAt !== null
 
 /** Unix milliseconds, or null while there is a connection and while it is tried. */
-function setState(isLost: boolean, next: number | null) {
-  if (isLost === (lostAt !== null) && next === triesAt) return
-  lostAt = isLost ? (lostAt ?? Date.now()) : null
-  triesAt = next
-  for (const listener of listeners) listener()
+function setState(isLostNow: boolean, next: number | null) {
+  const { lostAt, triesAt } = connection.get()
+  if (isLostNow === isLost() && next === triesAt) return
+  connection.set({ lostAt: isLostNow ? (lostAt ?? Date.now()) : null, triesAt: next })
 }
 
 /** Notes that a request was answered. */
@@ -50,13 +49,13 @@ export function tryConnection(): Promise<boolean> {
 
 async function tryOnce(): Promise<boolean> {
   clearTimeout(timer)
-  setState(lostAt !== null, null)
+  setState(isLost(), null)
   try {
     await fetch(probe, { method: 'HEAD', cache: 'no-store' })
     noteAnswer()
     return true
   } catch {
-    waitMs = lostAt === null ? minWaitMs : Math.min(2 * waitMs, maxWaitMs)
+    waitMs = isLost() ? Math.min(2 * waitMs, maxWaitMs) : minWaitMs
     timer = setTimeout(() => void tryConnection(), waitMs)
     setState(true, Date.now() + waitMs)
     return false
@@ -67,11 +66,11 @@ async function tryOnce(): Promise<boolean> {
 export function whenConnected(): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      if (lostAt !== null) return
-      unsubscribe()
+      if (isLost()) return
+      subscription.unsubscribe()
       resolve()
     }
-    const unsubscribe = subscribeToConnection(check)
+    const subscription = connection.subscribe(check)
     check()
   })
 }

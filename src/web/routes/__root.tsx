@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { isExpired, subscribeToExpiry } from '#web/api/session-expiry.ts'
+import { useExpired } from '#web/api/session-expiry.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 
 const SignInDialog = lazyPart(() => import('#web/session/sign-in-dialog.tsx'))
@@ -12,7 +11,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 })
 
 function Root() {
-  const mustSignIn = useSyncExternalStore(subscribeToExpiry, isExpired)
+  const mustSignIn = useExpired()
   return (
     <>
       <Outlet />

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
-  connectionLostAt,
-  connectionTriesAt,
-  subscribeToConnection,
   tryConnection,
+  useConnectionLostAt,
+  useConnectionTriesAt,
 } from '#web/connection/connection.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TimeAgo, TimeStamp } from '#web/ui/time.tsx'
@@ -16,7 +15,7 @@ import { WarningSign } from '#web/ui/warning-sign.tsx'
  * Asks anew for what failed meanwhile, once there is a connection again.
  */
 export function ConnectionBanner() {
-  const lostAt = useSyncExternalStore(subscribeToConnection, connectionLostAt)
+  const lostAt = useConnectionLostAt()
   const [isTrying, setTrying] = useState(false)
   useRetryOnReturn(lostAt !== null)
   return (
@@ -67,7 +66,7 @@ function ShownAsOf() {
 }
 
 function NextTry() {
-  const triesAt = useSyncExternalStore(subscribeToConnection, connectionTriesAt)
+  const triesAt = useConnectionTriesAt()
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)

@@ -1,6 +1,6 @@
+import { createAtom, useSelector } from '@tanstack/react-store'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -16,20 +16,18 @@ interface Message {
   action?: ToastAction | undefined
 }
 
-let message: Message = { text: '', isShown: false }
+const message = createAtom<Message>({ text: '', isShown: false })
 let shownAt = 0
 let announceTimer: ReturnType<typeof setTimeout> | undefined
 let hideTimer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 /** Milliseconds between announcements, and for which a toast is shown. */
 const [pauseMs, toastMs] = [5_000, 6_000]
 
 function show(next: Message) {
   clearTimeout(announceTimer)
   clearTimeout(hideTimer)
-  message = next
   shownAt = Date.now()
-  for (const listener of listeners) listener()
+  message.set(next)
 }
 
 const hide = () => show({ text: '', isShown: false })
@@ -41,7 +39,7 @@ function hold() {
 }
 
 function letGo() {
-  if (!message.isShown) return
+  if (!message.get().isShown) return
   hold()
   hideTimer = setTimeout(hide, toastMs)
 }
@@ -49,14 +47,15 @@ function letGo() {
 /** Tells screen readers something, politely: one message in five seconds, the newest wins. */
 export function announce(text: string): void {
   clearTimeout(announceTimer)
-  const wait = shownAt + (message.isShown ? toastMs : pauseMs) - Date.now()
+  const { isShown } = message.get()
+  const wait = shownAt + (isShown ? toastMs : pauseMs) - Date.now()
   announceTimer = setTimeout(
     () => {
       // One that is held stays.
-      if (message.isShown) announce(text)
+      if (message.get().isShown) announce(text)
       else show({ text, isShown: false })
     },
-    Math.max(message.isShown ? 500 : 50, wait),
+    Math.max(isShown ? 500 : 50, wait),
   )
 }
 
@@ -73,13 +72,7 @@ export function toast(text: string, action?: ToastAction): void {
 
 /** The live region that announcements are read from, and where toasts are shown; once in the page. */
 export function Announcer() {
-  const { text, isShown, action } = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    () => message,
-  )
+  const { text, isShown, action } = useSelector(message)
   return (
     <div
       // Content below can still be pressed.

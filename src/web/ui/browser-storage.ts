@@ -1,3 +1,5 @@
+import { createAtom, useSelector } from '@tanstack/react-store'
+
 /** Texts that the browser did not take, by their keys: they hold until the page is left. */
 const refused = new Map<string, string | null>()
 
@@ -27,4 +29,10 @@ export function store(key: string, text: string | null, kept: Kept = 'localStora
   } catch {
     refused.set(key, text)
   }
+  writes.set((count) => count + 1)
 }
+
+const writes = createAtom(0)
+
+/** A stored text, followed. */
+export const useStored = (key: string): string | null => useSelector(writes, () => readStored(key))

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { readStored, store } from './browser-storage.ts'
+import { readStored, store, useStored } from './browser-storage.ts'
 
 /** The forms that a pipeline's call has, the usual one first. */
 export const callForms = ['cli', 'curl'] as const
@@ -9,21 +8,14 @@ export type CallForm = (typeof callForms)[number]
 export type PipelineCall = Record<CallForm, string>
 
 const storageKey = 'cairn.call-form'
-const listeners = new Set<() => void>()
+
+const formOf = (stored: string | null): CallForm => (stored === 'curl' ? 'curl' : 'cli')
 
 /** The form that was chosen last in this browser. */
-export const chosenForm = (): CallForm => (readStored(storageKey) === 'curl' ? 'curl' : 'cli')
+export const chosenForm = (): CallForm => formOf(readStored(storageKey))
 
 /** Shows all calls in a form, also on the next visit. */
-export function chooseForm(form: CallForm): void {
-  store(storageKey, form)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const chooseForm = (form: CallForm): void => store(storageKey, form)
 
 /** The chosen form, followed. */
-export const useCallForm = (): CallForm => useSyncExternalStore(subscribe, chosenForm)
+export const useCallForm = (): CallForm => formOf(useStored(storageKey))

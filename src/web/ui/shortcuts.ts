@@ -1,6 +1,7 @@
+import { createAtom, useSelector } from '@tanstack/react-store'
 import type { LucideIcon } from 'lucide-react'
-import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
-import { readStored, store } from './browser-storage.ts'
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { readStored, store, useStored } from './browser-storage.ts'
 import { openLayers } from './layer.ts'
 
 /** Something that the open page does, by a key or from the search. */
@@ -20,17 +21,9 @@ export interface Shortcut {
 }
 
 const storageKey = 'cairn.single-keys'
-let active: readonly { list: readonly Shortcut[] }[] = []
-const listeners = new Set<() => void>()
+const active = createAtom<readonly { list: readonly Shortcut[] }[]>([])
 
-function notify() {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const offeredNow = () => active.get().flatMap(({ list }) => list)
 
 /** Offers keys and actions while the component is there; the newest offer of a key wins. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
@@ -56,18 +49,14 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
         run: () => at(index)?.run(),
       })),
     }
-    active = [entry, ...active]
-    notify()
-    return () => {
-      active = active.filter((one) => one !== entry)
-      notify()
-    }
+    active.set((entries) => [entry, ...entries])
+    return () => active.set((entries) => entries.filter((one) => one !== entry))
   }, [offered])
 }
 
 /** Everything that is offered now, each key once. */
 function useOffered(): Shortcut[] {
-  const entries = useSyncExternalStore(subscribe, () => active)
+  const entries = useSelector(active)
   const byKey = new Map<string, Shortcut>()
   for (const one of entries.flatMap(({ list }) => list)) {
     const key = one.key || `no key: ${one.label}`
@@ -84,20 +73,13 @@ export const useOfferedActions = (): (Shortcut & { icon: LucideIcon })[] =>
   useOffered().flatMap(({ icon, ...rest }) => (icon ? [{ ...rest, icon }] : []))
 
 /** Whether single-letter keys are on; people with speech input may turn them off. */
-function areSingleKeysOn(): boolean {
-  return readStored(storageKey) !== 'off'
-}
+const isOn = (stored: string | null) => stored !== 'off'
 
 /** Turns single-letter keys on or off, remembered. */
-export function turnSingleKeys(on: boolean): void {
-  store(storageKey, on ? 'on' : 'off')
-  notify()
-}
+export const turnSingleKeys = (on: boolean): void => store(storageKey, on ? 'on' : 'off')
 
 /** Whether single-letter keys are on, followed. */
-export function useSingleKeys(): boolean {
-  return useSyncExternalStore(subscribe, areSingleKeysOn)
-}
+export const useSingleKeys = (): boolean => isOn(useStored(storageKey))
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -120,9 +102,8 @@ export const typesText = ({
 function pressed(event: KeyboardEvent): string {
   const { key, at } = begun
   begun = { key: event.key, at: event.timeStamp }
-  const offered = active.flatMap(({ list }) => list)
   const pair = `${key} ${event.key}`
-  const isPair = event.timeStamp - at < timeoutMs && offered.some((one) => one.key === pair)
+  const isPair = event.timeStamp - at < timeoutMs && offeredNow().some((one) => one.key === pair)
   return isPair ? pair : event.key
 }
 
@@ -131,9 +112,9 @@ function onKeyDown(event: KeyboardEvent) {
   const isCommand = (event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph')
   if (isCommand || event.metaKey || event.defaultPrevented) return
   if (isField(event.target) || document.querySelector(openLayers)) return
-  if (event.key.length === 1 && !areSingleKeysOn()) return
+  if (event.key.length === 1 && !isOn(readStored(storageKey))) return
   const key = pressed(event)
-  const shortcut = active.flatMap(({ list }) => list).find((one) => one.key === key)
+  const shortcut = offeredNow().find((one) => one.key === key)
   if (!shortcut) return
   event.preventDefault()
   shortcut.run()
