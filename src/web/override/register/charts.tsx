@@ -1,13 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import { countOverrides } from '#contract/override/bulk-override.ts'
 import { counted } from '#domain/common/counted.ts'
+import { askedQuery } from '#web/api/endpoint-query.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { ChartCard } from '#web/chart/chart-card.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
+import { type TimeSearch, timesNow } from '#web/table/time-range.ts'
 import { dayOf } from '#web/ui/time-text.ts'
 import { ChartPair, chartHeight, PendingCharts } from './chart-pair.tsx'
-import { type CountSearch, countsQuery } from './queries.ts'
+
+/** Filters of the count of overrides by day. */
+type CountSearch = Omit<
+  NonNullable<QueryInputOf<typeof countOverrides>>,
+  'from_timestamp' | 'to_timestamp'
+> &
+  TimeSearch
+
+/** How many overrides stood day by day, and who made them. */
+function countsQuery(org: string, search: CountSearch) {
+  const { flow_name, attestation_type, created_by, direction, state, expires_before } = search
+  const { reviewed, range, from_timestamp, to_timestamp } = search
+  const filters = {
+    ...{ flow_name, attestation_type, created_by, direction, state, expires_before, reviewed },
+    ...{ range, from_timestamp, to_timestamp },
+  }
+  return askedQuery(countOverrides, { org }, filters, () => timesNow(filters))
+}
 
 /** Is override debt growing, and who overrides most? With the filters of the register. */
 export default function OverrideCharts(props: { org: string; search: CountSearch }) {

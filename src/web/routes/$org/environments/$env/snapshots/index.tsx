@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
+import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import {
   listSnapshotSummaries,
   snapshotListQuery as listQuery,
@@ -13,19 +14,20 @@ import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { FirstReport } from '#web/environment/first-report.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
+import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { snapshotFilters } from '#web/snapshot/filters.tsx'
 import { GoToTime, instantIn, momentExpression } from '#web/snapshot/go-to-time.tsx'
 import { snapshotListQuery, snapshotQuery, snapshotQueryOf } from '#web/snapshot/queries.ts'
 import { snapshotColumns } from '#web/snapshot/snapshot-columns.tsx'
 import { dayGroups } from '#web/table/day-groups.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
+import type { Filter } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { countLabels } from '#web/table/paging.tsx'
-import { ranges } from '#web/table/time-range.ts'
+import { ranges, timesIn } from '#web/table/time-range.ts'
 import { Note } from '#web/ui/note.tsx'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -89,7 +91,7 @@ function SnapshotsPage() {
     search: Route.useSearch(),
     queryOf: (listSearch) => snapshotListQuery(org, env, listSearch),
     rowId: (snapshot) => String(snapshot.index),
-    filtersOf: snapshotFilters,
+    filtersOf,
   })
   const { search, shown, pagination, isNarrowed } = list
   const registry = registryOf(list.rows.flatMap(({ changes }) => changes.map(({ name }) => name)))
@@ -144,6 +146,22 @@ function SnapshotsPage() {
       </ListBody>
     </EnvironmentPage>
   )
+}
+
+type Search = ReturnType<typeof Route.useSearch>
+
+function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
+  return [
+    {
+      kind: 'choice',
+      label: 'Verdict',
+      isMultiple: false,
+      options: verdictOptions,
+      selected: search.verdict ? [search.verdict] : [],
+      onChange: ([verdict]) => narrow({ verdict: verdict as EnvironmentVerdict | undefined }),
+    },
+    { kind: 'time', label: 'Active during', value: timesIn(search), onChange: narrow },
+  ]
 }
 
 /** Note that the text is no moment, or lies before the first report. */

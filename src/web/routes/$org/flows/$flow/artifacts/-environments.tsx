@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Artifact } from '#contract/artifact/artifact.ts'
+import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
+import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
 import { historyOf } from '#web/artifact/history.ts'
 import { HistoryCard } from '#web/artifact/history-card.tsx'
+import { type NextEnvironment, nextEnvironments, wouldBe } from '#web/artifact/next-environments.ts'
 import { PathCard } from '#web/artifact/path-card.tsx'
 import { PeriodsCard } from '#web/artifact/periods-card.tsx'
 import { EnvironmentsCard } from '#web/artifact/environments-card.tsx'
-import { environmentsOfArtifactQuery } from '#web/artifact/queries.ts'
+import { artifactListQuery, environmentsOfArtifactQuery } from '#web/artifact/queries.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useNextEnvironments } from './-use-next-environments.ts'
+import { canDeployQuery } from '#web/verdict/queries.ts'
 
 const ControlsCard = lazyPart(() => import('./-controls-card.tsx'))
 
@@ -62,4 +65,24 @@ export function Environments(props: {
       </div>
     </div>
   )
+}
+
+/** Where an artifact is likely to go next, with the verdict that it would have there. */
+function useNextEnvironments(
+  org: string,
+  artifact: Artifact,
+  reached: readonly EnvironmentOfArtifact[] | undefined,
+): NextEnvironment[] {
+  const { flow_name: flow, fingerprint, filename } = artifact
+  const { name } = partsOfArtifactName(filename)
+  const others = useQuery(artifactListQuery(org, flow, { name })).data?.data ?? []
+  const environment = reached ? nextEnvironments(artifact, reached, others) : []
+  const { data } = useQuery({
+    ...canDeployQuery(org, { fingerprint: [fingerprint], environment }),
+    enabled: environment.length > 0,
+  })
+  return environment.map((one) => ({
+    environment: one,
+    said: wouldBe(data?.results.find(({ environment_name }) => environment_name === one)),
+  }))
 }
