@@ -66,7 +66,7 @@ export function ControlPage(props: {
   const opened = tabs.find(({ params }) => params.tab === tab)
   return (
     <Page
-      title={[...(tab && opened ? [opened.label] : []), identifier, 'Controls', org]}
+      title={[tab && opened?.label, identifier, 'Controls', org]}
       heading={`${identifier} ${name}`}
       beside={
         <>

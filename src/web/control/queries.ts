@@ -63,10 +63,8 @@ export const referencedControlsQuery = (org: string) =>
 /** How a control is tagged and archived. */
 export const controlNoun: Resource = {
   one: 'control',
-  words: {
-    refusal: (isOne) =>
-      `${isOne ? 'It leaves' : 'They leave'} the lists and cannot be edited. Rules that name ${isOne ? 'it' : 'them'} still apply.`,
-  },
+  refusal: (isOne) =>
+    `${isOne ? 'It leaves' : 'They leave'} the lists and cannot be edited. Rules that name ${isOne ? 'it' : 'them'} still apply.`,
   kinds: { archived: 'control_archived', tagged: 'control_tags_changed' },
   archive: (org, identifier) => call(archiveControl, { params: { org, identifier } }),
   activate: (org, identifier) => call(unarchiveControl, { params: { org, identifier } }),

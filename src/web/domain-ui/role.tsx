@@ -3,16 +3,15 @@ import { ChoiceField } from '#web/form/choice-field.tsx'
 
 /** One of the roles; those above `max` cannot be given by who has no more. */
 export function RoleField(props: {
-  label: string
   value: Role
   max?: Role | undefined
   onChange: (role: Role) => void
 }) {
-  const { label, value, max = 'admin', onChange } = props
+  const { value, max = 'admin', onChange } = props
   const offered = roles.filter((role) => roles.indexOf(role) >= roles.indexOf(max))
   return (
     <ChoiceField
-      label={label}
+      label="Role"
       options={offered.map((role) => ({ value: role, ...roleLabels[role] }))}
       value={value}
       onChange={onChange}

@@ -48,7 +48,7 @@ export function EnvironmentPage(props: {
   useWhyKey(whyTitle(name, qualified))
   return (
     <Page
-      title={[...(props.tab ? [props.tab] : []), name, 'Environments', org]}
+      title={[props.tab, name, 'Environments', org]}
       heading={name}
       isCovered={isPhone && why !== undefined}
       beside={

@@ -15,7 +15,7 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
+import { type RenamableResource, refusedReports } from '#web/record/resource.ts'
 
 type ListQuery = QueryInputOf<typeof listEnvironmentSummaries>
 
@@ -69,7 +69,7 @@ export function physicalEnvironmentsQuery(org: string, name: string) {
 export const environmentNoun: RenamableResource = {
   one: 'environment',
   history: 'Snapshots and events move along.',
-  words: reportsOf('Reports'),
+  refusal: (isOne) => refusedReports('Reports', isOne),
   renamed: 'environment_renamed',
   kinds: {
     archived: 'environment_archived',

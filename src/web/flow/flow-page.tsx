@@ -27,7 +27,7 @@ export function FlowPage(props: {
   const { data: flow } = useSuspenseQuery(flowQuery(org, props.flow))
   return (
     <Page
-      title={[...(props.tab ? [props.tab] : []), flow.name, 'Flows', org]}
+      title={[props.tab, flow.name, 'Flows', org]}
       heading={flow.name}
       beside={flow.description && <span className="text-muted">{flow.description}</span>}
       facts={

@@ -15,7 +15,7 @@ import { curl } from '#web/api/curl.ts'
 import { cliCommand } from '#web/pipeline/reporter-cli.ts'
 import { askedQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
+import { type RenamableResource, refusedReports } from '#web/record/resource.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 
 type ListQuery = QueryInputOf<typeof listFlowSummaries>
@@ -69,7 +69,7 @@ export function createFlowCall(org: string, flow: string): PipelineCall {
 export const flowNoun: RenamableResource = {
   one: 'flow',
   history: 'Trails, artifacts and evidence move along.',
-  words: reportsOf('Pipelines that report'),
+  refusal: (isOne) => refusedReports('Pipelines that report', isOne),
   renamed: 'flow_renamed',
   kinds: {
     archived: 'flow_archived',

@@ -86,7 +86,7 @@ export default function AddMemberDialog(props: {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
       )}
-      <RoleField label="Role" value={role} onChange={setRole} />
+      <RoleField value={role} onChange={setRole} />
     </ActionDialog>
   )
 }

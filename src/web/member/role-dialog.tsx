@@ -29,7 +29,7 @@ export default function RoleDialog(props: { org: string; member: Member; onClose
       onConfirm={save}
       onClose={onClose}
     >
-      <RoleField label="Role" value={role} onChange={setRole} />
+      <RoleField value={role} onChange={setRole} />
       <p className="text-muted">
         {role === member.role
           ? `${name} is ${roleLabels[role].label} now.`

@@ -65,7 +65,7 @@ export default function ArchiveDialog(props: {
   const [only] = names.length === 1 ? names : []
   const consequences = (
     <p>
-      {noun.words.refusal(names.length === 1)} Everything recorded stays readable, and{' '}
+      {noun.refusal(names.length === 1)} Everything recorded stays readable, and{' '}
       {names.length === 1 ? 'it' : 'each'} can be made active again.
     </p>
   )

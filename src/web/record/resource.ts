@@ -12,10 +12,8 @@ export interface EditedQuery<Record> {
 /** A kind of thing that is tagged and archived by its name: how that is said and done. */
 export interface Resource {
   one: 'flow' | 'environment' | 'control'
-  words: {
-    /** Effect of archiving on references to one, or to several. */
-    refusal: (isOne: boolean) => string
-  }
+  /** Effect of archiving on references to one, or to several. */
+  refusal: (isOne: boolean) => string
   kinds: { archived: AuditKind; tagged: AuditKind }
   archive: (org: string, name: string) => Promise<unknown>
   /** Makes one that was archived active again. */
@@ -34,10 +32,9 @@ export interface RenamableResource extends Resource {
   renameCall: (org: string, name: string, new_name: string) => string
 }
 
-/** Words of resources that take reports. */
-export const reportsOf = (reports: string): Resource['words'] => ({
-  refusal: (isOne) => `${reports} to ${isOne ? 'it' : 'them'} will be refused from now on.`,
-})
+/** That of resources that take reports. */
+export const refusedReports = (reports: string, isOne: boolean): string =>
+  `${reports} to ${isOne ? 'it' : 'them'} will be refused from now on.`
 
 /** "prod-eu", or "3 environments". */
 export const labelFor = ({ one }: Resource, names: readonly string[]): string =>

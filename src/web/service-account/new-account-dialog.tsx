@@ -59,7 +59,7 @@ export default function NewAccountDialog(props: {
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
-      <RoleField label="Role" value={privilege} max={max} onChange={setPrivilege} />
+      <RoleField value={privilege} max={max} onChange={setPrivilege} />
     </ActionDialog>
   )
 }

@@ -40,7 +40,6 @@ export default function SettingsForm(props: {
         <>
           <TextField label="Description" {...fieldOf(form, 'description')} />
           <RoleField
-            label="Role"
             value={edited.privilege}
             max={props.max}
             onChange={(privilege) => form.setValue('privilege', privilege, { shouldDirty: true })}

@@ -6,8 +6,8 @@ export const PageTabs = createContext<ReactNode>(null)
 
 /** The content of a page: sets the document's title and holds the one `h1`. */
 export function Page(props: {
-  /** Parts of the document's title, most particular first. */
-  title: readonly string[]
+  /** Parts of the document's title, most particular first; those that are undefined are left out. */
+  title: readonly (string | undefined)[]
   heading: ReactNode
   /** Beside the heading: the verdict, and what explains it. */
   beside?: ReactNode
@@ -25,7 +25,7 @@ export function Page(props: {
       inert={props.isCovered}
       className="max-w-[105rem] px-6 pt-6 pb-12 outline-none max-md:p-4 max-md:pb-8 print:p-0"
     >
-      <title>{[...props.title, 'Cairn'].join(' · ')}</title>
+      <title>{[...props.title, 'Cairn'].filter(Boolean).join(' · ')}</title>
       <div className="mb-4 flex items-start gap-4 max-md:flex-wrap max-md:gap-3">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -28,7 +28,7 @@ export function PolicyPage(props: {
   }
   return (
     <Page
-      title={[...(props.tab ? [props.tab] : []), name, 'Policies', org]}
+      title={[props.tab, name, 'Policies', org]}
       heading={name}
       beside={description && <span className="text-muted wrap-anywhere">{description}</span>}
       facts={
