@@ -1,5 +1,5 @@
 import { putPolicy } from './put-policy.ts'
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const flow = 'artifact-journey'
 const template = `version: 1
@@ -34,7 +34,8 @@ const junit_results = [
   { name: 'failing.Suite', total: 5, failures: 2, errors: 0, skipped: 1, duration: 3 },
 ]
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   const file = { part: 'template_file', name: 't.yml', content: template }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
   for (const trail_name of ['first', 'second']) {
@@ -45,10 +46,10 @@ test.beforeEach(async ({ report }) => {
 })
 
 test('links from a flow to an artifact, its failing evidence, and its other report', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await open(`flows/${flow}/trails`)
   await page.getByRole('link', { name: 'Artifacts', exact: true }).click()
   await expect(page).toHaveTitle(/^Artifacts/)
   const main = page.getByRole('main')
@@ -98,13 +99,9 @@ test('opens at html_url, escapes texts, and updates with new evidence', async ({
   await expect(main).toContainText('scan and 1 more are missing')
 })
 
-test('offers the call that reports missing evidence', async ({
-  signedIn: page,
-  world,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/artifacts/${fingerprint}`)
+test('offers the call that reports missing evidence', async ({ dashboard: page, open }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(`flows/${flow}/artifacts/${fingerprint}`)
   const slot = page.getByRole('row').filter({ hasText: 'scan' })
   await slot.getByRole('button', { name: /copy call/i }).click()
   const call = await page.evaluate(() => navigator.clipboard.readText())
@@ -114,11 +111,11 @@ test('offers the call that reports missing evidence', async ({
 })
 
 test('finds an artifact in all flows by a prefix of its fingerprint', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/artifacts/fafafafa0000`)
+  await open(`flows/${flow}/artifacts/fafafafa0000`)
   await expect(page.getByRole('heading', { name: 'Unknown artifact' })).toBeVisible()
   const field = page.getByLabel('Fingerprint, or its first characters')
   await field.fill('fafa')
@@ -132,20 +129,21 @@ test('finds an artifact in all flows by a prefix of its fingerprint', async ({
   for (const name of [flow, `${flow}-other`]) {
     await report('POST', `/artifacts/{org}/${name}`, other)
   }
-  await page.goto(`${world.host}/${world.org}/artifacts/${other.fingerprint}`)
+  await open(`artifacts/${other.fingerprint}`)
   const found = page.getByRole('table', { name: 'Artifacts found' })
   await expect(found.getByRole('link', { name: 'app:1.2' })).toHaveCount(2)
 })
 
-test('explains how to report the first artifact', async ({ signedIn: page, world, report }) => {
+test('explains how to report the first artifact', async ({ dashboard: page, open, report }) => {
   const empty = `${flow}-empty`
   await report('PUT', '/flows/{org}', { name: empty, template: [] })
-  await page.goto(`${world.host}/${world.org}/flows/${empty}/artifacts`)
+  await open(`flows/${empty}/artifacts`)
   await expect(page.getByRole('main')).toContainText(`--flow ${empty}`)
 })
 
 test('allows an artifact that was only seen, and tells it once its build is known', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
@@ -167,7 +165,7 @@ test('allows an artifact that was only seen, and tells it once its build is know
       artifacts: [{ digests: { [name]: sha }, creationTimestamp: 1_790_000_000 }],
     })
   await runs('stray:1.0', stray)
-  await page.goto(`${world.host}/${world.org}/artifacts/${stray}`)
+  await open(`artifacts/${stray}`)
   await page.getByRole('button', { name: `Allow in ${env}` }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Fingerprint')).toHaveValue(stray)
@@ -186,7 +184,7 @@ test('allows an artifact that was only seen, and tells it once its build is know
   const next = { ...build, fingerprint: 'fe'.repeat(32), filename: 'stray:1.1', trail_name: 'two' }
   await report('POST', `/artifacts/{org}/${flow}-stray`, next)
   const main = page.getByRole('main')
-  await page.goto(`${world.host}/${world.org}/flows/${flow}-stray/artifacts/${stray}`)
+  await open(`flows/${flow}-stray/artifacts/${stray}`)
   const history = main.getByRole('region', { name: 'History' })
   await expect(history).toContainText(`Allow-listed in ${env}`)
   await expect(history).toContainText(`Started in ${env}`)
@@ -194,7 +192,7 @@ test('allows an artifact that was only seen, and tells it once its build is know
   await expect(controls).toContainText(`0 of 1 pass in ${env}`)
   await expect(controls.getByRole('link', { name: 'Origin is known' })).toBeVisible()
 
-  await page.goto(`${world.host}/${world.org}/flows/${flow}-stray/artifacts/${next.fingerprint}`)
+  await open(`flows/${flow}-stray/artifacts/${next.fingerprint}`)
   const path = main.getByRole('region', { name: 'How did it get there?' })
   await expect(path).toContainText('It has run nowhere yet.')
   await expect(path).toContainText('would fail, 1 cause')

@@ -1,4 +1,4 @@
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const flow = 'evidence-tab'
 const template = `version: 1
@@ -9,10 +9,9 @@ trail:
 const file = { part: 'template_file', name: 'template.yml', content: template }
 const suite = { name: 'suite', total: 1, failures: 0, errors: 0, skipped: 0, duration: 0.1 }
 
-test.beforeEach(async ({ report }, { title }) => {
-  const name = title.includes('first') ? `${flow}-empty` : flow
-  await report('PUT', '/flows/{org}/template_file', { name }, file)
-  if (title.includes('first')) return
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
+  await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
   await report('PUT', `/trails/{org}/${flow}`, { name: 'one' }, 'form')
   const on = `/attestations/{org}/${flow}/trail/one`
   const refused = { attestation_name: 'review', is_compliant: false }
@@ -27,10 +26,10 @@ test.beforeEach(async ({ report }, { title }) => {
 })
 
 test('links from an attestation to its evidence on the trail', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await open(`flows/${flow}/trails`)
   await page.getByRole('main').getByRole('link', { name: 'Attestations' }).click()
   const row = page.getByRole('row', { name: /Non-compliant/ }).first()
   await expect(row).toContainText('Generic')
@@ -42,10 +41,10 @@ test('links from an attestation to its evidence on the trail', async ({
 })
 
 test('filters by verdict, name and type, with the filters in the URL', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations`)
+  await open(`flows/${flow}/attestations`)
   const rows = page.getByRole('table').getByRole('rowgroup').nth(1).getByRole('row')
   await page.getByRole('button', { name: 'Name' }).click()
   await page.getByRole('checkbox', { name: /^review \d+$/ }).click()
@@ -69,8 +68,8 @@ test('filters by verdict, name and type, with the filters in the URL', async ({
   await expect(rows.first()).toContainText('tests')
 })
 
-test('filters by a time in UTC or local time', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations?range=24h`)
+test('filters by a time in UTC or local time', async ({ dashboard: page, open }) => {
+  await open(`flows/${flow}/attestations?range=24h`)
   const list = page.getByRole('table')
   await expect(list).toBeVisible()
   await page.getByRole('button', { name: /^Created: last 24 hours/ }).click()
@@ -110,8 +109,8 @@ test.describe('seven hours behind UTC', () => {
   })
 })
 
-test('shows new rows only on request', async ({ signedIn: page, world, report }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations?per_page=1`)
+test('shows new rows only on request', async ({ dashboard: page, open, report }) => {
+  await open(`flows/${flow}/attestations?per_page=1`)
   await expect(page.getByRole('table')).toBeVisible()
   const later = { attestation_name: 'later' }
   await report('POST', `/attestations/{org}/${flow}/trail/one/generic`, later, 'form')
@@ -119,19 +118,20 @@ test('shows new rows only on request', async ({ signedIn: page, world, report })
   await expect(page.getByRole('link', { name: 'later' })).toBeVisible()
 })
 
-test('offers the last page instead of one past the end', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations?page=999`)
+test('offers the last page instead of one past the end', async ({ dashboard: page, open }) => {
+  await open(`flows/${flow}/attestations?page=999`)
   await page.getByRole('link', { name: /the last/ }).click()
   await expect(page.getByRole('table')).toBeVisible()
 })
 
 test('explains how to report the first attestation, and shows it', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const empty = `${flow}-empty`
-  await page.goto(`${world.host}/${world.org}/flows/${empty}/attestations`)
+  await report('PUT', '/flows/{org}/template_file', { name: empty }, file)
+  await open(`flows/${empty}/attestations`)
   await expect(page.getByRole('main')).toContainText('kosli attest generic')
   await report('PUT', `/trails/{org}/${empty}`, { name: 'one' }, 'form')
   const review = { attestation_name: 'review' }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from './world.ts'
+import { expect, type Report, reportTo, test } from './world.ts'
 
 const flow = 'builds-journey'
 const repository = 'acme/builds-journey'
 const printOf = (text: string) => createHash('sha256').update(`builds ${text}`).digest('hex')
 const hostile = '<img src=x onerror=alert(1)>'
-
-type Report = Parameters<Parameters<typeof test.beforeEach>[1]>[0]['report']
 
 async function runs(report: Report, environment: string, digests: Record<string, string>) {
   await report('PUT', '/environments/{org}', { name: environment, type: 'server' })
@@ -14,7 +12,8 @@ async function runs(report: Report, environment: string, digests: Record<string,
   await report('PUT', `/environments/{org}/${environment}/report/server`, { artifacts })
 }
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   await report('PUT', '/flows/{org}', { name: flow })
   for (const name of ['api', 'web', hostile]) {
     await report('POST', `/artifacts/{org}/${flow}`, {
@@ -33,10 +32,10 @@ test.beforeEach(async ({ report }) => {
 })
 
 test('lists builds of one repository, with their window in words', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows`)
+  await open('flows')
   await expect(page.getByRole('heading', { level: 1, name: 'Flows' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('b')
@@ -44,7 +43,7 @@ test('lists builds of one repository, with their window in words', async ({
   await expect(page.getByText('Last 28 days (default):')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Is delivery steady?' })).toBeVisible()
 
-  await page.goto(`${world.host}/${world.org}/builds?repo_name=${encodeURIComponent(repository)}`)
+  await open(`builds?repo_name=${encodeURIComponent(repository)}`)
   const table = page.getByRole('table', { name: 'Builds', exact: true })
   await expect(table.getByRole('row')).toHaveCount(3)
   const row = table.getByRole('row', { name: /api/ })
@@ -62,10 +61,10 @@ test('lists builds of one repository, with their window in words', async ({
 })
 
 test('shows a build without a repository, escapes names, and opens it by key', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/builds?range=24h&per_page=50&cols=repository`)
+  await open('builds?range=24h&per_page=50&cols=repository')
   const row = page.getByRole('row').filter({ hasText: hostile })
   await expect(row.getByText('not reported')).toBeVisible()
   await row.getByRole('link', { name: hostile, exact: true }).focus()
@@ -115,30 +114,31 @@ test('shows the columns that its reader chooses, as its address says', async ({
 })
 
 test('names a window without builds, and offers a longer one', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/builds?end_ts=1000000`)
+  await open('builds?end_ts=1000000')
   await expect(page.getByRole('heading', { name: 'No build in this window' })).toBeVisible()
   await page.getByRole('link', { name: 'Look at the last 90 days' }).click()
   await expect(page.getByText('Last 90 days:')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Builds', exact: true })).toBeVisible()
 })
 
-test('names invalid parameters and uses the defaults', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/builds?per_page=1000&start_ts=soon&range=1y`)
+test('names invalid parameters and uses the defaults', async ({ dashboard: page, open }) => {
+  await open('builds?per_page=1000&start_ts=soon&range=1y')
   await expect(page.getByRole('note')).toBeVisible()
   await expect(page.getByText('Last 28 days (default):')).toBeVisible()
 })
 
 test('an artifact shows where it runs, its deployments, and when it ran', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
   await runs(report, 'builds-stage', { api: printOf('api'), web: printOf('web') })
   await runs(report, 'builds-stage', { web: printOf('web') })
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/artifacts/${printOf('api')}`)
+  await open(`flows/${flow}/artifacts/${printOf('api')}`)
   const places = page.getByRole('region', { name: 'Where does it run?' })
   await expect(places.getByText('1 now, 1 before')).toBeVisible()
   const stage = places.getByRole('row', { name: /builds-stage/ })
@@ -168,10 +168,10 @@ test('an artifact shows where it runs, its deployments, and when it ran', async 
 })
 
 test('an artifact without provenance shows where it runs and how to report it', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/artifacts/${printOf('stray')}`)
+  await open(`artifacts/${printOf('stray')}`)
   await expect(page.getByRole('heading', { level: 1, name: 'stray' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'builds-prod, snapshot #1' })).toBeVisible()
   await expect(page.getByText(printOf('stray')).first()).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const flow = 'matrix-journey'
 const template = `version: 1
@@ -9,7 +9,8 @@ trail:
 const fingerprint = 'cd'.repeat(32)
 const suite = { name: 'suite', total: 5, failures: 0, errors: 0, skipped: 0, duration: 1 }
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   const file = { part: 'template_file', name: 't.yml', content: template }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
   for (const [name, failures] of [
@@ -36,10 +37,10 @@ test.beforeEach(async ({ report }) => {
 })
 
 test('ranks failing slots, and links to exactly the counted trails', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await open(`flows/${flow}/trails`)
   await expect(page.getByRole('row', { name: /run-3/ })).toBeVisible()
   await page.getByRole('link', { name: 'Matrix' }).click()
   await expect(
@@ -60,10 +61,10 @@ test('ranks failing slots, and links to exactly the counted trails', async ({
 })
 
 test('is navigated by keyboard, and a cell opens its evidence or the trail that lacks it', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix`)
+  await open(`flows/${flow}/matrix`)
   const grid = page.getByRole('grid', { name: `Slots of the trails of ${flow}` })
   await expect(grid.getByRole('link', { name: '2 fail', exact: true })).toBeVisible()
   await expect(grid.getByRole('row', { name: /Not compliant, of 3/ })).toContainText(/since \d+ /)
@@ -84,8 +85,8 @@ test('is navigated by keyboard, and a cell opens its evidence or the trail that 
   await expect(page.getByRole('complementary', { name: 'tests' })).toBeVisible()
 })
 
-test('updates with new reports', async ({ signedIn: page, world, report }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix`)
+test('updates with new reports', async ({ dashboard: page, open, report }) => {
+  await open(`flows/${flow}/matrix`)
   const grid = page.getByRole('grid')
   await expect(grid.getByRole('link', { name: 'run-3, app / scan, Missing' })).toBeVisible()
   await report(
@@ -98,10 +99,10 @@ test('updates with new reports', async ({ signedIn: page, world, report }) => {
 })
 
 test('shows days as a chart and a table, and a pass rate, with links to their trails', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await open(`flows/${flow}/trails`)
   const main = page.getByRole('main')
   await expect(
     main.getByRole('heading', { name: '2 of 3 trails non-compliant in 30 days' }),
@@ -127,12 +128,12 @@ test('shows days as a chart and a table, and a pass rate, with links to their tr
 })
 
 test('explains a flow without slots, and how to begin without trails', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   await report('PUT', '/flows/{org}', { name: 'matrix-bare' })
-  await page.goto(`${world.host}/${world.org}/flows/matrix-bare/matrix`)
+  await open('flows/matrix-bare/matrix')
   await expect(page.getByRole('heading', { name: 'No trail yet' })).toBeVisible()
   await report('PUT', '/trails/{org}/matrix-bare', { name: 'one' }, 'form')
   await expect(page.getByRole('note')).toContainText('no trail can be incomplete')
@@ -140,10 +141,10 @@ test('explains a flow without slots, and how to begin without trails', async ({
 })
 
 test('compares two trails slot by slot, chosen by pointer or keyboard', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix`)
+  await open(`flows/${flow}/matrix`)
   const grid = page.getByRole('grid')
   await grid.getByRole('link', { name: 'run-1, Incomplete' }).focus()
   await page.keyboard.press('x')
@@ -164,18 +165,18 @@ test('compares two trails slot by slot, chosen by pointer or keyboard', async ({
   await expect(comparison.getByRole('row')).toHaveCount(5)
   await first.getByRole('link', { name: 'Non-compliant' }).click()
   await page.waitForURL(/trails\/run-2\?attestation_id=/)
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix?compare=run-1&compare=gone`)
+  await open(`flows/${flow}/matrix?compare=run-1&compare=gone`)
   await expect(page.getByRole('region', { name: 'run-1 against gone' })).toContainText('gone')
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page).toHaveURL(/matrix$/)
 })
 
 test('compares trails that are selected in the list, and a trail with the one before it', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  const trails = `${world.host}/${world.org}/flows/${flow}/trails`
-  await page.goto(trails)
+  const trails = `flows/${flow}/trails`
+  await open(trails)
   await page.getByRole('checkbox', { name: 'Select run-2', exact: true }).check()
   const bar = page.getByRole('region', { name: 'Selection' })
   await expect(bar).toContainText('Select two to compare them')
@@ -185,11 +186,11 @@ test('compares trails that are selected in the list, and a trail with the one be
   await expect(comparison).toContainText('run-1 and run-2 differ in 1 of 4 slots')
   await expect(page).toHaveURL(/matrix\?compare=run-1&compare=run-2$/)
 
-  await page.goto(`${trails}/run-2?verdict=NON-COMPLIANT`)
+  await open(`${trails}/run-2?verdict=NON-COMPLIANT`)
   await page.getByRole('button', { name: 'Page actions' }).click()
   await page.getByRole('menuitem', { name: 'Compare with the trail before' }).click()
   await expect(comparison).toContainText('run-1 and run-2 differ in 1 of 4 slots')
-  await page.goto(`${trails}/run-1`)
+  await open(`${trails}/run-1`)
   await expect(page.getByRole('link', { name: 'Newer trail run-2' })).toBeVisible()
   await page.getByRole('button', { name: 'Page actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Copy as Markdown' })).toBeVisible()

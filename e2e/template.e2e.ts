@@ -23,10 +23,10 @@ test.beforeEach(async ({ report }, { testId, title }) => {
 
 const pathOf = (testId: string) => `flows/${nameOf(testId)}/template`
 
-test('shows the expected slots, and downloads the YAML', async ({ signedIn: page, world }, {
+test('shows the expected slots, and downloads the YAML', async ({ dashboard: page, open }, {
   testId,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${nameOf(testId)}/trails`)
+  await open(`flows/${nameOf(testId)}/trails`)
   await page.getByRole('link', { name: 'Template' }).click()
   const tree = page.getByRole('table', { name: 'What the template expects' })
   await expect(tree.getByRole('row', { name: /tests/ })).toContainText('JUnit')
@@ -40,10 +40,10 @@ test('shows the expected slots, and downloads the YAML', async ({ signedIn: page
 })
 
 test('opens a version, and compares two in words and line by line', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }, { testId }) => {
-  await page.goto(`${world.host}/${world.org}/${pathOf(testId)}`)
+  await open(`${pathOf(testId)}`)
   await page.getByRole('link', { name: 'Version 1', exact: true }).click()
   await page.waitForURL(/\?version=1$/)
   await expect(page.getByRole('main')).toContainText('No attestation of its own')
@@ -57,10 +57,10 @@ test('opens a version, and compares two in words and line by line', async ({
   await expect(page.getByLabel('Template', { exact: true })).not.toContainText('tests')
 })
 
-test('tells which versions another page has, and goes there', async ({ signedIn: page, world }, {
+test('tells which versions another page has, and goes there', async ({ dashboard: page, open }, {
   testId,
 }) => {
-  await page.goto(`${world.host}/${world.org}/${pathOf(testId)}?per_page=1`)
+  await open(`${pathOf(testId)}?per_page=1`)
   await page.getByRole('link', { name: 'Next', exact: true }).press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Rows 2 to 2 of 2' })).toBeAttached()
   const versions = page.getByRole('list', { name: 'Versions' })
@@ -68,8 +68,8 @@ test('tells which versions another page has, and goes there', async ({ signedIn:
   await expect(versions).toBeFocused()
 })
 
-test('reports an unknown version', async ({ signedIn: page, world }, { testId }) => {
-  await page.goto(`${world.host}/${world.org}/${pathOf(testId)}?version=77&compare=x`)
+test('reports an unknown version', async ({ dashboard: page, open }, { testId }) => {
+  await open(`${pathOf(testId)}?version=77&compare=x`)
   const main = page.getByRole('main')
   await expect(main).toContainText('This template has no version 77.')
   await expect(main).toContainText('compare=x')
@@ -80,11 +80,11 @@ test('reports an unknown version', async ({ signedIn: page, world }, { testId })
 })
 
 test('shows a new version, and that a template expected nothing', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }, { testId }) => {
-  await page.goto(`${world.host}/${world.org}/${pathOf(testId)}`)
+  await open(`${pathOf(testId)}`)
   await expect(page.getByRole('main')).toContainText(
     'Nothing is expected, no trail can be incomplete.',
   )
@@ -96,15 +96,15 @@ test('shows a new version, and that a template expected nothing', async ({
 })
 
 test('previews a draft on the last trails, shows errors on their lines, and saves it', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }, { testId }) => {
   const name = nameOf(testId)
   await report('PUT', `/trails/{org}/${name}`, { name: 'run' }, 'form')
   const review = { attestation_name: 'review' }
   await report('POST', `/attestations/{org}/${name}/trail/run/generic`, review, 'form')
-  await page.goto(`${world.host}/${world.org}/${pathOf(testId)}`)
+  await open(`${pathOf(testId)}`)
   await page.getByRole('link', { name: 'Edit as draft' }).click()
   const draft = page.getByLabel('Draft of the template')
   const save = page.getByRole('button', { name: 'Save' })

@@ -1,4 +1,4 @@
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const template = `version: 1
 trail:
@@ -16,10 +16,10 @@ const suite = (failures: number) => [
   { name: 'greeting.Suite', total: 5, failures, errors: 0, skipped: 0, duration: 1 },
 ]
 
-// Each test has a flow of its own: reports of one would be versions for the next.
-let flow = ''
-test.beforeEach(async ({ report }, { testId }) => {
-  flow = `trail-story-${testId.slice(-8)}`
+const flow = 'trail-story'
+
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   const file = { part: 'template_file', name: 't.yml', content: template }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
   for (const name of ['run-1', 'run-2', 'run-3']) {
@@ -48,11 +48,11 @@ test.beforeEach(async ({ report }, { testId }) => {
 })
 
 test('opens neighbours in the list of origin, by key and by button', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
   const heading = page.getByRole('heading', { level: 1 })
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-2`)
+  await open(`flows/${flow}/trails/run-2`)
   await expect(page.getByRole('link', { name: 'Newer trail run-3' })).toBeVisible()
   await page.keyboard.press('J')
   await expect(heading).toHaveText('run-1')
@@ -60,7 +60,7 @@ test('opens neighbours in the list of origin, by key and by button', async ({
   await page.getByRole('link', { name: 'Newer trail run-2' }).click()
   await expect(heading).toHaveText('run-2')
 
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails?verdict=COMPLIANT`)
+  await open(`flows/${flow}/trails?verdict=COMPLIANT`)
   await page.getByRole('link', { name: 'run-3', exact: true }).click()
   await page.waitForURL(/trails\/run-3\?verdict=COMPLIANT/)
   await expect(page.getByRole('link', { name: 'Older trail run-1' })).toBeVisible()
@@ -73,14 +73,10 @@ test('opens neighbours in the list of origin, by key and by button', async ({
   expect(page.url()).toContain('verdict=COMPLIANT')
 })
 
-test('copies the whole trail as Markdown, and its link', async ({
-  signedIn: page,
-  world,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('copies the whole trail as Markdown, and its link', async ({ dashboard: page, open }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-2`)
+  await open(`flows/${flow}/trails/run-2`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('run-2')
   await page.keyboard.press('m')
   await expect.poll(clipboard).toContain('| Missing | review | – | generic | – |')
@@ -95,10 +91,10 @@ test('copies the whole trail as Markdown, and its link', async ({
 })
 
 test('lists every flip with its cause, and opens its evidence', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-2`)
+  await open(`flows/${flow}/trails/run-2`)
   const history = page.getByRole('region', { name: 'Verdict history' })
   const flips = history.getByRole('listitem')
   await expect(flips.first()).toContainText('tests reported for app, compliant')
@@ -112,8 +108,8 @@ test('lists every flip with its cause, and opens its evidence', async ({
   await expect(drawer).toContainText('replaced by a later report')
 })
 
-test('lists the versions of evidence with their changes', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-2`)
+test('lists the versions of evidence with their changes', async ({ dashboard: page, open }) => {
+  await open(`flows/${flow}/trails/run-2`)
   await page.getByRole('link', { name: 'tests', exact: true }).first().click()
   const drawer = page.getByRole('complementary', { name: 'tests' })
   const versions = drawer.getByRole('list', { name: 'Versions' }).getByRole('listitem')
@@ -131,10 +127,10 @@ test('lists the versions of evidence with their changes', async ({ signedIn: pag
 })
 
 test('filters the timeline by the URL, and shows each artifact with its evidence', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-2?type=junit`)
+  await open(`flows/${flow}/trails/run-2?type=junit`)
   const timeline = page.getByRole('region', { name: 'What happened, what is absent?' })
   await expect(timeline).toContainText(/2 of \d+ records/)
   await timeline.getByRole('button', { name: 'Table' }).click()

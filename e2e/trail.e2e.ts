@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const flow = 'trail-journey'
 const template = `version: 1
@@ -22,7 +22,8 @@ const junit_results = [
 const xml = `<testsuites><testsuite name="failing.Suite"><testcase name="retries &lt;b&gt;once&lt;/b&gt;">
 <failure message="expected 1 but was 2">at Retry.java:7</failure></testcase></testsuite></testsuites>`
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   const file = { part: 'template_file', name: 't.yml', content: template }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
   await report('PUT', `/trails/{org}/${flow}`, { name: 'run', git_commit_info: commit }, 'form')
@@ -70,10 +71,10 @@ test('reads evidence when a pointer rests on its link, in a row and in the timel
 })
 
 test('opens evidence by keyboard, navigates it, and returns to its row', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
+  await open(`flows/${flow}/trails/run`)
   const main = page.getByRole('main')
   await expect(main).toContainText('Non-compliant')
   const row = main.getByRole('link', { name: 'tests', exact: true })
@@ -173,10 +174,10 @@ test('opens evidence and the reasons without a further script, and nothing moves
 })
 
 test('escapes texts of users, and links only to web addresses', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
+  await open(`flows/${flow}/trails/run`)
   await page.getByRole('link', { name: 'review', exact: true }).click()
   const drawer = page.getByRole('complementary', { name: 'review' })
   await expect(drawer).toContainText('<img src=x onerror=alert(1)>')
@@ -185,12 +186,12 @@ test('escapes texts of users, and links only to web addresses', async ({
 })
 
 test('shows missing evidence with the call that reports it', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(`flows/${flow}/trails/run`)
   const slot = page.getByRole('row').filter({ hasText: 'ticket' })
   await slot.getByRole('button', { name: /copy call/i }).click()
   const call = await page.evaluate(() => navigator.clipboard.readText())

@@ -1,4 +1,5 @@
 import { type Page, test as base } from '@playwright/test'
+import { openByLink } from './open-by-link.ts'
 import { claimName } from './own-names.ts'
 import { startWorld, type World } from './start-world.ts'
 
@@ -13,19 +14,61 @@ export interface Upload {
   content: string
 }
 
-/** A test with the service, a signed-in page, and a function for the public API. */
+/** Calls the public API; `{org}` in the path is the organization of the test. */
+export type Report = (
+  write: 'PUT' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  json: object,
+  upload?: Upload | 'form',
+) => Promise<void>
+
+/** Signs in a page; the page that does so is a journey of its own. */
+async function signIn(page: Page, { host, key }: World): Promise<Page> {
+  const answer = await page.request.post(`${host}/api/v2/cairn/session`, { data: { api_key: key } })
+  if (!answer.ok()) throw new Error(`signing in was answered ${await answer.text()}`)
+  return page
+}
+
+/** Returns the function that calls the public API of a service. */
+export function reportTo(world: World): Report {
+  return async (write, path, json, upload) => {
+    if (write === 'PUT' || write === 'POST') await claimName(world, path, json)
+    const headers: Record<string, string> = { authorization: `Bearer ${world.key}` }
+    let body: FormData | string
+    if (upload) {
+      body = new FormData()
+      const beside = upload === 'form' ? undefined : upload.beside
+      body.set(beside ?? 'data_json', JSON.stringify(json))
+      if (upload !== 'form') body.set(upload.part, new Blob([upload.content]), upload.name)
+    } else {
+      body = JSON.stringify(json)
+      headers['content-type'] = 'application/json'
+    }
+    const url = `${world.host}/api/v2${path.replace('{org}', world.org)}`
+    const init: RequestInit = { method: write, headers, body }
+    const response = await fetch(url, init)
+    if (!response.ok) throw new Error(`${path} was answered ${await response.text()}`)
+  }
+}
+
+/** The file of tests that has loaded the dashboard of this worker. */
+let openedIn = ''
+
+/** A test with the service, signed-in pages, and a function for the public API. */
 export const test = base.extend<
   {
     world: World
+    /** A page of this test alone, not opened yet. */
     signedIn: Page
-    report: (
-      write: 'PUT' | 'POST' | 'PATCH' | 'DELETE',
-      path: string,
-      json: object,
-      upload?: Upload | 'form',
-    ) => Promise<void>
+    /** Opens an address within the organization in the dashboard. */
+    open: (path: string) => Promise<void>
+    report: Report
   },
-  { service: World }
+  {
+    service: World
+    /** A page that stays open through a file: to load it takes longer than most tests. */
+    dashboard: Page
+  }
 >({
   // Journeys have one for each worker: a failed one runs again in a new worker, without what it
   // made before. The other projects read what their tests made together.
@@ -40,33 +83,27 @@ export const test = base.extend<
     { scope: 'worker', timeout: 120_000 },
   ],
   world: ({ service }, use) => use(service),
-  signedIn: async ({ page, world }, use) => {
-    // The page of it is a journey of its own.
-    const session = `${world.host}/api/v2/cairn/session`
-    const answer = await page.request.post(session, { data: { api_key: world.key } })
-    if (!answer.ok()) throw new Error(`signing in was answered ${await answer.text()}`)
-    await use(page)
-  },
-  report: async ({ world }, use) => {
-    await use(async (write, path, json, upload) => {
-      if (write === 'PUT' || write === 'POST') await claimName(world, path, json)
-      const headers: Record<string, string> = { authorization: `Bearer ${world.key}` }
-      let body: FormData | string
-      if (upload) {
-        body = new FormData()
-        const beside = upload === 'form' ? undefined : upload.beside
-        body.set(beside ?? 'data_json', JSON.stringify(json))
-        if (upload !== 'form') body.set(upload.part, new Blob([upload.content]), upload.name)
-      } else {
-        body = JSON.stringify(json)
-        headers['content-type'] = 'application/json'
-      }
-      const url = `${world.host}/api/v2${path.replace('{org}', world.org)}`
-      const init: RequestInit = { method: write, headers, body }
-      const response = await fetch(url, init)
-      if (!response.ok) throw new Error(`${path} was answered ${await response.text()}`)
-    })
-  },
+  signedIn: async ({ page, world }, use) => use(await signIn(page, world)),
+  dashboard: [
+    async ({ browser, service }, use) => {
+      const context = await browser.newContext()
+      await use(await signIn(await context.newPage(), service))
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  open: ({ dashboard, service }, use) =>
+    use(async (path) => {
+      const address = `/${service.org}/${path}`
+      const { file } = test.info()
+      if (openedIn === file) return openByLink(dashboard, address)
+      // Nothing that another file has chosen or read: which one ran before is up to the runner.
+      if (openedIn)
+        await dashboard.evaluate(() => [localStorage, sessionStorage].map((one) => one.clear()))
+      await dashboard.goto(service.host + address)
+      openedIn = file
+    }),
+  report: ({ world }, use) => use(reportTo(world)),
 })
 
 export { expect } from '@playwright/test'
