@@ -2,10 +2,11 @@ import { choose } from './choose.ts'
 import { expect, test } from './world.ts'
 
 test('a pipeline gets an account and a key, which is shown once, rotated and revoked', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows`)
+  await open('flows')
   const use = async (key: string) => {
     const headers = { authorization: `Bearer ${key}` }
     return (await fetch(`${world.host}/api/v2/flows/${world.org}`, { headers })).status
@@ -81,12 +82,13 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
 })
 
 test('a person is added with a one-time link, gets another role, and is removed', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   browser,
 }) => {
   const dialog = page.getByRole('dialog')
-  await page.goto(`${world.host}/${world.org}/settings/members`)
+  await open('settings/members')
   await page.getByRole('button', { name: 'Add a member' }).click()
   await dialog.getByRole('radio', { name: /^Is new/ }).check()
   await dialog.getByLabel('Name').fill('journey-anna')

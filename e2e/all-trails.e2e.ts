@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const flows = ['all-trails-one', 'all-trails-two']
 const tag = 'all-trails'
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   for (const name of flows) {
     await report('PUT', '/flows/{org}', { name })
     await report('PATCH', `/tags/{org}/flow/${name}`, { set_tags: { [tag]: name } })
@@ -21,10 +22,11 @@ test.beforeEach(async ({ report }) => {
 })
 
 test('lists what the overview counts, over all flows, and exports it', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
 }) => {
-  await page.goto(`${world.host}/${world.org}?tag=${tag}`)
+  await open(`?tag=${tag}`)
   const main = page.getByRole('main')
   const tile = main.locator('section').filter({ hasText: 'Trails, last 7 days' })
   await expect(tile).toContainText('of 4 need work')
@@ -53,13 +55,13 @@ test('lists what the overview counts, over all flows, and exports it', async ({
   await page.waitForURL(/flows\/all-trails-one\/trails\/all-trails-one-bad/)
 })
 
-test('is found from the flows and by the search', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows`)
+test('is found from the flows and by the search', async ({ dashboard: page, open, world }) => {
+  await open('flows')
   await page.getByRole('main').getByRole('link', { name: 'Trails of all flows' }).click()
   await page.waitForURL(`${world.host}/${world.org}/trails`)
   const rail = page.getByRole('navigation', { name: 'Main' })
   await expect(rail.getByRole('link', { name: 'Flows' })).toHaveAttribute('aria-current', 'true')
-  await page.goto(`${world.host}/${world.org}`)
+  await open('')
   await page.getByRole('button', { name: 'Search or jump to…' }).click()
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('trails')
   await page.getByRole('option', { name: /^Trails of all flows/ }).click()

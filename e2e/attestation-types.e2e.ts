@@ -1,8 +1,7 @@
 import { expect, test } from './world.ts'
 
-test('a type is created, tested, used and archived', async ({ signedIn: page, world, report }) => {
-  const home = `${world.host}/${world.org}`
-  await page.goto(`${home}/settings`)
+test('a type is created, tested, used and archived', async ({ dashboard: page, open, report }) => {
+  await open('settings')
   await page
     .getByRole('navigation', { name: 'Settings' })
     .getByRole('link', { name: 'Attestation types' })
@@ -46,7 +45,7 @@ test('a type is created, tested, used and archived', async ({ signedIn: page, wo
   await report('PUT', '/flows/{org}/template_file', { name: 'types-flow' }, 'form')
   const custom = { attestation_name: 'scan', type_name: 'licences', attestation_data: tried }
   await report('POST', '/attestations/{org}/types-flow/trail/one/custom', custom, 'form')
-  await page.goto(`${home}/flows/types-flow/trails/one`)
+  await open('flows/types-flow/trails/one')
   await page.getByRole('link', { name: 'scan' }).first().click()
   const drawer = page.getByRole('complementary')
   await expect(drawer.getByRole('list', { name: 'Rules, failed first' })).toContainText(
@@ -74,9 +73,9 @@ test('a type is created, tested, used and archived', async ({ signedIn: page, wo
   await question.getByLabel('Type the name to go on').fill('licences')
   await question.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText('Evidence of it is refused.')).toBeVisible()
-  await page.goto(`${home}/settings/attestation-types?q=licences`)
+  await open('settings/attestation-types?q=licences')
   await expect(page.getByText('No type')).toBeVisible()
-  await page.goto(`${home}/settings/attestation-types?q=licences&archived=true`)
+  await open('settings/attestation-types?q=licences&archived=true')
   await page.getByRole('link', { name: 'licences' }).click()
   await page.getByRole('button', { name: 'Make it active again' }).click()
   await expect(page.getByText('Evidence of it is refused.')).toBeHidden()

@@ -1,7 +1,8 @@
 import { expect, test } from './world.ts'
 
 test('every change is in the audit log: found, opened, filtered and exported', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
@@ -32,7 +33,7 @@ test('every change is in the audit log: found, opened, filtered and exported', a
   }
 
   // From the object to its entries.
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/settings`)
+  await open(`flows/${flow}/settings`)
   await page.getByRole('link', { name: 'History in the audit log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`object_type=flow&object=${flow}`))
@@ -56,14 +57,12 @@ test('every change is in the audit log: found, opened, filtered and exported', a
   await expect(drawer).toHaveCount(0)
 
   // Refused requests by the label of the key; those within a minute are counted in one entry.
-  await page.goto(`${world.host}/${world.org}/settings/audit-log?actor=nosy pipeline`)
+  await open('settings/audit-log?actor=nosy pipeline')
   const refused = table.getByRole('row', { name: /Tried what they may not do.*Refused/ }).first()
   await expect(refused).toContainText('audited-reader · service account · nosy pipeline')
 
   // Another change is shown only on request.
-  await page.goto(
-    `${world.host}/${world.org}/settings/audit-log?object_type=environment&object=audited-place`,
-  )
+  await open('settings/audit-log?object_type=environment&object=audited-place')
   await expect(table.getByRole('row', { name: /audited-place/ })).toHaveCount(1)
   await report('PATCH', '/environments/{org}/audited-place', { description: 'now with words' })
   await page.getByRole('button', { name: '1 new' }).click()
@@ -80,7 +79,7 @@ test('every change is in the audit log: found, opened, filtered and exported', a
   expect((await download).suggestedFilename()).toContain('audit-log')
 
   // An empty result names the filter; an unknown filter value is ignored.
-  await page.goto(`${world.host}/${world.org}/settings/audit-log?actor=nobody&result=maybe`)
+  await open('settings/audit-log?actor=nobody&result=maybe')
   await expect(page.getByText('result=maybe')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Clear all' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Clear all' }).first().click()

@@ -1,11 +1,12 @@
 import { putPolicy } from './put-policy.ts'
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const good = 'd1'.repeat(32)
 const bad = 'd2'.repeat(32)
 const commit = 'cd'.repeat(20)
 
-test.beforeEach(async ({ report, world }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   for (const name of ['deploy-prod', 'deploy-free']) {
     await report('PUT', '/environments/{org}', { name, type: 'server' })
   }
@@ -30,7 +31,7 @@ test.beforeEach(async ({ report, world }) => {
     { attestation_name: 'scan', is_compliant: true, artifact_fingerprint: good },
     'form',
   )
-  await putPolicy(world, 'deploy-rules', '  attestations: [{ type: generic, name: scan }]')
+  await putPolicy(service, 'deploy-rules', '  attestations: [{ type: generic, name: scan }]')
   const policy_names = ['deploy-rules']
   await report('POST', '/environments/{org}/deploy-prod/policies', { policy_names })
   await report('PUT', '/environments/{org}/deploy-free/report/server', {
@@ -41,11 +42,11 @@ test.beforeEach(async ({ report, world }) => {
 })
 
 test('from an environment: a build is chosen, evaluated, fixed and checked again', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
-  await page.goto(`${world.host}/${world.org}/environments/deploy-prod`)
+  await open('environments/deploy-prod')
   await page.getByRole('link', { name: 'Can I deploy here?' }).click()
   await page.getByRole('combobox', { name: 'What' }).fill('deploy-ba')
   await page.getByRole('option', { name: /^deploy-bad/ }).click()
@@ -94,12 +95,11 @@ test('from an environment: a build is chosen, evaluated, fixed and checked again
 })
 
 test('the URL is the query, including whole snapshots and invalid environments', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  const at = `${world.host}/${world.org}/can-i-deploy`
   const where = 'environment=deploy-prod&environment=deploy-free&environment=deploy-none'
-  await page.goto(`${at}?snapshot=deploy-free&${where}`)
+  await open(`can-i-deploy?snapshot=deploy-free&${where}`)
   await expect(
     page.getByText('No. 1 of 2 artifacts would not comply in deploy-prod.'),
   ).toBeVisible()
@@ -107,24 +107,23 @@ test('the URL is the query, including whole snapshots and invalid environments',
   await expect(table.getByRole('row').nth(1)).toContainText(/deploy-bad.*Non-compliant.*Unknown/)
   await expect(table.getByRole('row').nth(2)).toContainText(/deploy-good.*Compliant.*Unknown/)
   await expect(table).toContainText("Environment named 'deploy-none' does not exist")
-  await page.goto(`${at}?fingerprint=${good}&environment=deploy-free`)
+  await open(`can-i-deploy?fingerprint=${good}&environment=deploy-free`)
   await expect(page.getByText(/nothing would stop it, nothing verifies it/)).toBeVisible()
 })
 
 test('artifacts are found by prefix, and unreported ones show how to report them', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  const at = `${world.host}/${world.org}/can-i-deploy`
-  await page.goto(`${at}?fingerprint=${good.slice(0, 9)}&environment=deploy-prod`)
+  await open(`can-i-deploy?fingerprint=${good.slice(0, 9)}&environment=deploy-prod`)
   await expect(page.getByText('Yes. deploy-good would comply in deploy-prod.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`fingerprint=${good}`))
-  await page.goto(`${at}?fingerprint=Deploy-Goo&environment=deploy-prod`)
+  await open('can-i-deploy?fingerprint=Deploy-Goo&environment=deploy-prod')
   await page.waitForURL(new RegExp(`fingerprint=${good}`))
-  await page.goto(`${at}?fingerprint=${'d3'.repeat(32)}&environment=deploy-prod`)
+  await open(`can-i-deploy?fingerprint=${'d3'.repeat(32)}&environment=deploy-prod`)
   const unknown = page.getByRole('region', { name: 'Unknown artifact' })
   await expect(unknown.locator('pre')).toContainText('d3'.repeat(32))
-  await page.goto(at)
+  await open('can-i-deploy')
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled()
   const lately = page.getByRole('region', { name: 'Asked lately' })
   const asked = lately.getByRole('row').filter({ hasText: 'deploy-good to deploy-prod' })

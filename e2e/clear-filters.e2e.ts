@@ -10,13 +10,13 @@ const lists = [
 ] as const
 
 test('takes the filters of a list away, and leaves its columns', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   report,
-  world,
 }) => {
   await report('POST', '/service-accounts/{org}', { name: 'clearing', privilege: 'reader' })
   for (const [list, filter, column] of lists) {
-    await page.goto(`${world.host}/${world.org}/${list}?${filter}&cols=${column}`)
+    await open(`${list}?${filter}&cols=${column}`)
     await page.getByRole('button', { name: 'Clear all' }).first().click()
     await expect(page).toHaveURL(new RegExp(`/${list}\\?cols=${column}$`))
   }

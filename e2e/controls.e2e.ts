@@ -12,12 +12,12 @@ async function expectExport(page: Page, list: string) {
 }
 
 test('a control is created, required by a rule, decided on, and violated', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows`)
-  const home = `${world.host}/${world.org}`
+  await open('flows')
   const main = page.getByRole('navigation', { name: 'Main' })
   await main.getByRole('link', { name: 'Controls' }).click()
   await page.getByRole('button', { name: 'New control' }).click()
@@ -144,29 +144,29 @@ test('a control is created, required by a rule, decided on, and violated', async
   await question.getByLabel('Type the name to go on').fill('JRN-4')
   await question.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText('read-only')).toBeVisible()
-  await page.goto(`${home}/controls?archived=true&search=two`)
+  await open('controls?archived=true&search=two')
   await page.getByRole('link', { name: 'JRN-4' }).click()
   await page.getByRole('button', { name: 'Make it active again' }).click()
   await expect(page.getByText('read-only')).toBeHidden()
-  await page.goto(`${home}/controls?search=jrn`)
+  await open('controls?search=jrn')
   await expect(page.getByRole('row', { name: /JRN-4/ })).toContainText('2 of 2')
-  await page.goto(`${home}/controls?owner=risk, mei`)
+  await open('controls?owner=risk, mei')
   await expect(page.getByRole('row', { name: /JRN-4/ })).toContainText('1 fails, 2 of 2 asked')
 
   // Decisions of all controls; a violated rule names its control.
   await main.getByRole('link', { name: 'Decisions' }).click()
-  await page.goto(`${home}/decisions?control=JRN-4&flow_name=jrn-flow`)
+  await open('decisions?control=JRN-4&flow_name=jrn-flow')
   await expect(page.getByText('2 rows, newest first')).toBeVisible()
-  await page.goto(`${home}/environments/jrn-prod?why=${prints[1]}`)
+  await open(`environments/jrn-prod?why=${prints[1]}`)
   await page.getByRole('complementary').getByRole('link', { name: 'JRN-4' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'JRN-4' })).toBeVisible()
 })
 
 test('controls are imported from CSV, and listed by requirement', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/controls?search=CSV-`)
+  await open('controls?search=CSV-')
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import controls' })
   const csv = dialog.getByLabel('CSV')

@@ -7,8 +7,8 @@ trail: { attestations: [{ name: approval, type: decision }] }
 const file = { part: 'template_file', name: 'template.yml', content: template }
 
 test('a decision is found by its type, and names its control', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
@@ -23,7 +23,7 @@ test('a decision is found by its type, and names its control', async ({
   await decide('RCTL-99', { is_compliant: true })
   await decide('RCTL-43', { is_compliant: false, reason: 'Nobody approved it' })
 
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations`)
+  await open(`flows/${flow}/attestations`)
   await page.getByRole('button', { name: 'Type' }).click()
   await page.getByRole('checkbox', { name: 'Decision' }).click()
   await page.waitForURL(/attestation_type=system%3Adecision/)
@@ -36,13 +36,13 @@ test('a decision is found by its type, and names its control', async ({
   await expect(drawer).toContainText('The control failed')
   await expect(drawer).toContainText('Nobody approved it')
 
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations?verdict=compliant`)
+  await open(`flows/${flow}/attestations?verdict=compliant`)
   await page.getByRole('link', { name: 'approval' }).click()
   await expect(page.getByText('the control was unknown when this was recorded')).toBeVisible()
   await expect(page.getByText('The control passed')).toBeVisible()
 
   // By w, the row that has the focus opens its decision.
-  await page.goto(`${world.host}/${world.org}/decisions?verdict=non-compliant`)
+  await open('decisions?verdict=non-compliant')
   const decision = page.getByRole('row', { name: /RCTL-43/ })
   await expect(decision).toBeVisible()
   await page.keyboard.press('j')

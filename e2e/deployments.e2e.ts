@@ -4,7 +4,8 @@ const print = (letter: string) => letter.repeat(64)
 const commit = (letter: string) => letter.repeat(40)
 
 test('deployments show the artifacts replaced, frequency and lead times', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
@@ -37,7 +38,7 @@ test('deployments show the artifacts replaced, frequency and lead times', async 
     })
   }
   const address = `${world.host}/${world.org}/environments/shipped-prod/deployments`
-  await page.goto(address)
+  await open('environments/shipped-prod/deployments')
   const row = page.getByRole('table', { name: 'Deployments to shipped-prod' }).getByRole('row', {
     name: /shop.*9/,
   })

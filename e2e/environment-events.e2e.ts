@@ -1,9 +1,10 @@
 import { rowsIn } from './database.ts'
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const print = (index: number) => String(index).padStart(64, 'e')
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   for (const name of ['log-prod', 'log-busy', 'log-none']) {
     await report('PUT', '/environments/{org}', { name, type: 'server' })
   }
@@ -23,10 +24,10 @@ test.beforeEach(async ({ report }) => {
 })
 
 test('events are grouped by day, with scaling only on request', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/environments/log-prod/events`)
+  await open('environments/log-prod/events')
   await expect(page.getByRole('link', { name: 'Events', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
@@ -48,7 +49,7 @@ test('events are grouped by day, with scaling only on request', async ({
   await expect(rule).toContainText('When an artifact is scaled in log-prod')
 
   // Nothing is asked of what runs there: it is unknown, and no verdict flipped.
-  await page.goto(`${world.host}/${world.org}/environments/log-prod/events`)
+  await open('environments/log-prod/events')
   await page.getByRole('button', { name: 'Verdict', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Unknown' }).check()
   await page.keyboard.press('Escape')
@@ -65,8 +66,8 @@ test('events are grouped by day, with scaling only on request', async ({
   await expect(rule).toContainText(/When log-prod becomes non-compliant, /)
 })
 
-test('an event has its own URL, where it is highlighted', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/environments/log-busy/events`)
+test('an event has its own URL, where it is highlighted', async ({ dashboard: page, open }) => {
+  await open('environments/log-busy/events')
   const row = page.getByRole('row', { name: /app-\d+/ }).nth(30)
   const [name = ''] = /app-\d+/.exec((await row.textContent()) ?? '') ?? []
   await row.getByTitle('Link to this event').click()
@@ -75,15 +76,15 @@ test('an event has its own URL, where it is highlighted', async ({ signedIn: pag
   const cited = page.locator('[data-cited]')
   await expect(cited).toBeInViewport()
   await expect(page.getByRole('row').filter({ has: cited })).toContainText(name)
-  await page.goto(`${world.host}/${world.org}/events?event_id=nobody`)
+  await open('events?event_id=nobody')
   await expect(page.getByText("Event 'nobody' not found")).toBeVisible()
 })
 
 test('older events are loaded, and the URL restores the position', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/environments/log-busy/events`)
+  await open('environments/log-busy/events')
   const foot = page.getByRole('navigation', { name: 'Pages' })
   await expect(foot).toContainText('50 events, in the last 7 days')
   await page.getByRole('button', { name: 'Load older' }).click()
@@ -97,10 +98,10 @@ test('older events are loaded, and the URL restores the position', async ({
 })
 
 test('days chosen in the histogram by keyboard become the window', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/events?environment=log-prod`)
+  await open('events?environment=log-prod')
   const days = page.getByRole('group', { name: /^When was activity highest/ })
   await days.getByRole('link').last().focus()
   await page.keyboard.press('Shift+ArrowLeft')
@@ -126,8 +127,8 @@ test('days chosen in the histogram by keyboard become the window', async ({
 })
 
 test('new events wait, or come at once while the live tail is on; flips stand alone', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const run = (...names: string[]) =>
@@ -139,7 +140,7 @@ test('new events wait, or come at once while the live tail is on; flips stand al
     })
   await report('PUT', '/environments/{org}', { name: 'log-tail', type: 'server' })
   await run('first')
-  await page.goto(`${world.host}/${world.org}/environments/log-tail/events`)
+  await open('environments/log-tail/events')
   const rows = page.getByRole('row').filter({ hasText: '#' })
   await expect(rows).toHaveCount(1)
   await run('first', 'second')
@@ -159,23 +160,23 @@ test('new events wait, or come at once while the live tail is on; flips stand al
 })
 
 test('an empty list names its window, and the last event before it', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
   const soon = Math.floor(Date.now() / 1_000) + 1_000
-  await page.goto(`${world.host}/${world.org}/environments/log-prod/events?from=${soon}`)
+  await open(`environments/log-prod/events?from=${soon}`)
   await expect(page.getByText(/No event from .* The last one before was on/)).toBeVisible()
   await page.getByRole('button', { name: 'Show that event' }).click()
   await expect(page.locator('[data-cited]')).toBeVisible()
-  await page.goto(`${world.host}/${world.org}/environments/log-none/events`)
+  await open('environments/log-none/events')
   await expect(page.getByText('There was none before, either.')).toBeVisible()
 })
 
 test('events of all environments are reached from their list', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/environments`)
+  await open('environments')
   await page.getByRole('main').getByRole('link', { name: 'Events', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
   await page.getByRole('button', { name: 'Environment', exact: true }).click()
@@ -187,8 +188,8 @@ test('events of all environments are reached from their list', async ({
 })
 
 test('an exit and a start of one name are one row, which both addresses open', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   await report('PUT', '/environments/{org}', { name: 'log-images', type: 'server' })
@@ -199,7 +200,7 @@ test('an exit and a start of one name are one row, which both addresses open', a
       ],
     })
   }
-  await page.goto(`${world.host}/${world.org}/environments/log-images/events`)
+  await open('environments/log-images/events')
   const table = page.getByRole('table', { name: 'Events in the last 7 days, newest first' })
   await expect(table.getByRole('row', { name: /ledger-api/ })).toHaveCount(3)
   const newest = table.getByRole('row', { name: /ledger-api/ }).first()
@@ -218,7 +219,8 @@ test('an exit and a start of one name are one row, which both addresses open', a
 })
 
 test('the log says when an environment fell silent, and when it reported again', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
@@ -233,13 +235,13 @@ test('the log says when an environment fell silent, and when it reported again',
       last_reported_at = last_reported_at - 9 * 86400
       where environment_id = (select id from environment where name = '${name}')`,
   )
-  await page.goto(`${world.host}/${world.org}/environments/${name}/events`)
+  await open(`environments/${name}/events`)
   const silent = page.getByRole('row', { name: /Fell silent/ })
   await expect(silent).toContainText('no report for 7 d, its interval')
   await expect(silent).toContainText('Stale, last unknown')
 
   await run()
-  await page.goto(`${world.host}/${world.org}/events?environment=${name}`)
+  await open(`events?environment=${name}`)
   const again = page.getByRole('row', { name: /Reported again/ })
   await expect(again).toContainText(`${name}: after 9 d without a report`)
   await page.getByRole('button', { name: 'Event', exact: true }).click()

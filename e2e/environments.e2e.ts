@@ -1,8 +1,9 @@
 import { add } from './choose.ts'
 import { holdCalls } from './hold-calls.ts'
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   const put = (json: object) => report('PUT', '/environments/{org}', json)
   await put({ name: 'list-east', type: 'server', description: 'Where the sun rises' })
   await put({ name: 'list-west', type: 'K8S' })
@@ -14,10 +15,10 @@ test.beforeEach(async ({ report }) => {
 })
 
 test('filters and sorts the list of environments, and opens one', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows`)
+  await open('flows')
   await expect(page.getByRole('button', { name: 'New flow' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('e')
@@ -53,12 +54,11 @@ test('filters and sorts the list of environments, and opens one', async ({
   await page.waitForURL(/sort=last_changed_at&sort_direction=desc/)
   await expect(rows.last()).toContainText('list-west')
 
-  const list = `${world.host}/${world.org}/environments`
-  await page.goto(`${list}?tag=tier:prod&type=server&name=list-`)
+  await open('environments?tag=tier:prod&type=server&name=list-')
   await expect(rows).toHaveCount(2)
-  await page.goto(`${list}?name=list-&space_id=7`)
+  await open('environments?name=list-&space_id=7')
   await expect(page.getByRole('main')).toContainText('Space')
-  await page.goto(`${list}?name=list-&view=tiles`)
+  await open('environments?name=list-&view=tiles')
   const tiles = page.getByRole('list', { name: 'Environments' }).getByRole('listitem')
   await expect(tiles).toHaveCount(3)
   await expect(tiles.filter({ hasText: 'list-east' })).toContainText('1 running, 1 unknown')
@@ -75,14 +75,14 @@ test('filters and sorts the list of environments, and opens one', async ({
 })
 
 test('an environment is created, described, tagged, renamed, archived and restored', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const name = `made-${Date.now()}`
   const renamed = `${name}.renamed`
   const main = page.getByRole('main')
-  await page.goto(`${world.host}/${world.org}/environments?name=${name}`)
+  await open(`environments?name=${name}`)
 
   await test.step('create a logical one', async () => {
     await page.getByRole('button', { name: 'New environment' }).click()
@@ -144,7 +144,7 @@ test('an environment is created, described, tagged, renamed, archived and restor
     await dialog.getByRole('button', { name: 'Archive' }).click()
     await expect(page.getByRole('note').getByText('read-only')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
-    await page.goto(`${world.host}/${world.org}/environments?archived=true&name=${renamed}`)
+    await open(`environments?archived=true&name=${renamed}`)
     await page.getByRole('link', { name: renamed, exact: true }).click()
     await page.getByRole('button', { name: 'Make it active again' }).click()
     await expect(page.getByRole('note')).toHaveCount(0)
@@ -191,11 +191,11 @@ test('an environment says after which silence it is stale, and why', async ({
 })
 
 test('tags the focused row, several rows at once, and shows changes of others', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
-  await page.goto(`${world.host}/${world.org}/environments?name=list-&cols=tags&cols=description`)
+  await open('environments?name=list-&cols=tags&cols=description')
   const rows = page.getByRole('table', { name: 'Environments' }).getByRole('row')
   const west = rows.filter({ has: page.getByRole('link', { name: 'list-west', exact: true }) })
   await page.getByRole('link', { name: 'list-west', exact: true }).focus()

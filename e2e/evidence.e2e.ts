@@ -40,7 +40,8 @@ function writePdf() {
 }
 
 test('evidence of any type is shown beside its attestation, and downloaded', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
@@ -55,9 +56,9 @@ test('evidence of any type is shown beside its attestation, and downloaded', asy
     const headers = { authorization: `Bearer ${world.key}` }
     const init = { method: 'POST', headers, body: form }
     const id = await (await fetch(`${world.host}/api/v2/${path}`, init)).json()
-    await page.goto(
-      `${world.host}/${world.org}/flows/evidence-flow/trails/run?attestation_id=${id}`,
-    )
+    // The drawer keeps a preview open while another attestation takes its place.
+    await open('flows/evidence-flow/trails/run')
+    await open(`flows/evidence-flow/trails/run?attestation_id=${id}`)
     const drawer = page.getByRole('complementary', { name })
     await drawer.getByText('Preview', { exact: true }).click()
     return drawer

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const run = Date.now().toString(16).slice(-8)
 const [good, bad] = [`c0de1${run}`.padEnd(40, '1'), `c0de2${run}`.padEnd(40, '2')]
 const flows = [`explored-${run}`, `explored-too-${run}`]
 const [flow = ''] = flows
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   for (const name of flows) {
     await report('PUT', '/flows/{org}/template_file', { name }, 'form')
     for (const [trail, sha1] of [
@@ -33,11 +34,11 @@ test.beforeEach(async ({ report }) => {
 })
 
 test('finds evidence by commit and by facets, and overrides failing attestations in bulk', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
-  await page.goto(`${world.host}/${world.org}/attestations`)
+  await open('attestations')
   await page.getByRole('link', { name: 'By commit' }).click()
   await page.getByRole('button', { name: 'Find evidence' }).click()
   await expect(page.getByRole('alert')).toContainText('Add a commit')
@@ -83,7 +84,7 @@ test('finds evidence by commit and by facets, and overrides failing attestations
 
   // A separate step selects all matches on all pages; a decision cannot be selected.
   const many = flows.map((name) => `flow_name=${name}`).join('&')
-  await page.goto(`${world.host}/${world.org}/attestations?${many}&per_page=3`)
+  await open(`attestations?${many}&per_page=3`)
   const rows = page.getByRole('table').getByRole('rowgroup').nth(1).getByRole('row')
   await expect(rows).toHaveCount(3)
   const decision = page.getByRole('checkbox', { name: 'Select approval of decided' })
@@ -97,7 +98,7 @@ test('finds evidence by commit and by facets, and overrides failing attestations
   await expect(bar).toContainText('of 9 that match; 1 left aside')
   await bar.getByRole('button', { name: 'Clear' }).click()
 
-  await page.goto(`${world.host}/${world.org}/attestations?${many}`)
+  await open(`attestations?${many}`)
   await page.getByRole('button', { name: 'Verdict' }).click()
   await page.getByRole('radio', { name: 'Non-compliant 5' }).click()
   await page.keyboard.press('Escape')
@@ -124,17 +125,15 @@ test('finds evidence by commit and by facets, and overrides failing attestations
   await expect(outcome.getByRole('list', { name: 'Refused' })).toContainText('archived')
   await outcome.getByRole('button', { name: 'Done' }).click()
   await expect(bar).toContainText('2 selected')
-  await page.goto(`${world.host}/${world.org}/attestations?flow_name=${flow}&overridden=true`)
+  await open(`attestations?flow_name=${flow}&overridden=true`)
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText(/Non-compliant\s*counts as\s*Compliant by override/)
 
   // Evidence is counted by its report; overrides are records of their own type.
-  await page.goto(
-    `${world.host}/${world.org}/attestations?flow_name=${flow}&verdict=non-compliant&effective=compliant`,
-  )
+  await open(`attestations?flow_name=${flow}&verdict=non-compliant&effective=compliant`)
   await expect(rows).toHaveCount(2)
   await expect(page.getByText(/ 2 non-compliant, 2 of them accepted by override/)).toBeVisible()
-  await page.goto(`${world.host}/${world.org}/attestations?flow_name=${flow}`)
+  await open(`attestations?flow_name=${flow}`)
   await expect(rows).toHaveCount(5)
   await page.getByRole('button', { name: 'Records' }).click()
   await page.getByRole('radio', { name: 'evidence and overrides 7' }).click()
@@ -148,8 +147,8 @@ test('finds evidence by commit and by facets, and overrides failing attestations
 })
 
 test('the grid of commits says what a trail expects and does not have', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const name = `expecting-${run}`
@@ -166,7 +165,7 @@ trail:
   const scan = { attestation_name: 'scan', is_compliant: true }
   await report('POST', `/attestations/{org}/${name}/trail/one/generic`, scan, 'form')
 
-  await page.goto(`${world.host}/${world.org}/attestations?commit_list=${sha1}`)
+  await open(`attestations?commit_list=${sha1}`)
   await expect(page.getByText('The commit has evidence: 1 lacks an attestation.')).toBeVisible()
   await expect(page.getByText('1 attestation, 1 missing')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
@@ -179,8 +178,8 @@ trail:
 })
 
 test('lists all attestations of an artifact, a trail and a commit', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const own = `explored-alone-${run}`
@@ -203,19 +202,21 @@ test('lists all attestations of an artifact, a trail and a commit', async ({
     await report('POST', on, scan, 'form')
   }
   const rows = page.getByRole('table').getByRole('rowgroup').nth(1).getByRole('row')
-  await page.goto(`${world.host}/${world.org}/flows/${own}/artifacts/${fingerprint}`)
+  await open(`flows/${own}/artifacts/${fingerprint}`)
   await page.getByRole('link', { name: 'All attestations' }).click()
   await expect(page).toHaveURL(new RegExp(`attestations\\?.*fingerprint=${fingerprint}`))
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('scan')
 
-  await page.goto(`${world.host}/${world.org}/flows/${own}/trails/built`)
+  await open(`flows/${own}/trails/built`)
   await page.getByRole('link', { name: 'All attestations' }).click()
   await expect(page).toHaveURL(/trail_name=built/)
   await expect(rows).toHaveCount(2)
 
   const narrow = async (label: string, value: string) => {
-    await page.goto(`${world.host}/${world.org}/attestations`)
+    // A list keeps showing its rarer filters until it is left.
+    await open('flows')
+    await open('attestations')
     const filters = page.getByRole('group', { name: 'Filters' })
     await filters.getByRole('button', { name: 'More filters' }).click()
     await filters.getByRole('button', { name: label, exact: true }).click()

@@ -10,8 +10,8 @@ const template = {
 const evidence = { part: 'attachment_file', name: 'review.txt', content: 'looks good' }
 
 test('a flow is tagged, renamed, archived, read in the archive, and restored', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const name = `settings-${Date.now()}`
@@ -21,7 +21,7 @@ test('a flow is tagged, renamed, archived, read in the archive, and restored', a
   const review = { attestation_name: 'review' }
   const path = `/attestations/{org}/${name}/trail/run-1/generic`
   await report('POST', path, review, evidence)
-  await page.goto(`${world.host}/${world.org}/flows/${name}/trails`)
+  await open(`flows/${name}/trails`)
   const main = page.getByRole('main')
 
   await test.step('description, visibility and tags', async () => {
@@ -64,7 +64,7 @@ test('a flow is tagged, renamed, archived, read in the archive, and restored', a
   })
 
   await test.step('read its trail and evidence', async () => {
-    await page.goto(`${world.host}/${world.org}/flows?archived=true&tag=tier:prod&name=${name}`)
+    await open(`flows?archived=true&tag=tier:prod&name=${name}`)
     await page.getByRole('link', { name: renamed, exact: true }).click()
     await main.getByRole('link', { name: 'run-1', exact: true }).click()
     await expect(page.getByRole('note').getByText('read-only')).toBeVisible()
@@ -79,19 +79,19 @@ test('a flow is tagged, renamed, archived, read in the archive, and restored', a
   await test.step('restore it', async () => {
     await page.getByRole('button', { name: 'Make it active again' }).click()
     await expect(page.getByRole('note')).toHaveCount(0)
-    await page.goto(`${world.host}/${world.org}/flows?tag=tier&tag=tier:prod&name=${name}`)
+    await open(`flows?tag=tier&tag=tier:prod&name=${name}`)
     await expect(page.getByRole('link', { name: renamed, exact: true })).toBeVisible()
   })
 })
 
 test('two people edit one flow: the second sees both versions', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const name = `two-editors-${Date.now()}`
   await report('PUT', '/flows/{org}', { name, description: 'First' })
-  await page.goto(`${world.host}/${world.org}/flows/${name}/settings`)
+  await open(`flows/${name}/settings`)
   await page.getByLabel('Description').fill('Mine')
   await report('PUT', '/flows/{org}', { name, description: 'Theirs' })
   const versions = page.getByRole('table', { name: 'Both versions' })
@@ -105,13 +105,13 @@ test('two people edit one flow: the second sees both versions', async ({
 })
 
 test('several flows are tagged and archived at once, also by keyboard', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const name = `bulk-${Date.now()}`
   for (const end of ['a', 'b', 'c']) await report('PUT', '/flows/{org}', { name: `${name}-${end}` })
-  await page.goto(`${world.host}/${world.org}/flows?name=${name}`)
+  await open(`flows?name=${name}`)
   const table = page.getByRole('table', { name: 'Flows' })
   await expect(table.getByRole('row')).toHaveCount(4)
   await page.keyboard.press('j')
@@ -141,7 +141,7 @@ test('several flows are tagged and archived at once, also by keyboard', async ({
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await archive()
   await expect(page.getByText(`No flow has the name ${name}.`)).toBeVisible()
-  await page.goto(`${world.host}/${world.org}/flows?name=${name}&archived=true`)
+  await open(`flows?name=${name}&archived=true`)
   await expect(table.getByRole('row')).toHaveCount(4)
 })
 

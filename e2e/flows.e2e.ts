@@ -1,6 +1,7 @@
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   for (const [name, visibility] of [
     ['list-alpha', 'private'],
     ['list-beta', 'public'],
@@ -14,21 +15,21 @@ test.beforeEach(async ({ report }) => {
   await report('POST', '/attestations/{org}/list-alpha/trail/second/generic', bad, 'form')
 })
 
-test('filters flows by name, with the filter in the URL', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows`)
+test('filters flows by name, with the filter in the URL', async ({ dashboard: page, open }) => {
+  await open('flows')
   await page.getByRole('searchbox').or(page.getByLabel('Filter by name')).first().fill('list-')
   await page.waitForURL(/name=list-/)
   const rows = page.getByRole('table', { name: 'Flows' }).getByRole('row')
   await expect(rows).toHaveCount(3)
   await page.reload()
   await expect(rows).toHaveCount(3)
-  await page.goto(`${world.host}/${world.org}/flows?name=list-&visibility=public`)
+  await open('flows?name=list-&visibility=public')
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText('list-beta')
 })
 
-test('links a count to exactly the counted rows', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows?name=list-alpha`)
+test('links a count to exactly the counted rows', async ({ dashboard: page, open }) => {
+  await open('flows?name=list-alpha')
   await page.getByRole('link', { name: '1 non-compliant trails of list-alpha' }).click()
   await page.waitForURL(/list-alpha\/trails\?verdict=NON-COMPLIANT/)
   const rows = page.getByRole('main').getByRole('table').getByRole('row')
@@ -36,8 +37,8 @@ test('links a count to exactly the counted rows', async ({ signedIn: page, world
   await expect(rows.nth(1)).toContainText('second')
 })
 
-test('shows new rows only on request', async ({ signedIn: page, world, report }) => {
-  await page.goto(`${world.host}/${world.org}/flows/list-beta/trails`)
+test('shows new rows only on request', async ({ dashboard: page, open, report }) => {
+  await open('flows/list-beta/trails')
   await report('PUT', '/trails/{org}/list-beta', { name: 'one' }, 'form')
   const rows = page.getByRole('main').getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(2)
@@ -46,8 +47,8 @@ test('shows new rows only on request', async ({ signedIn: page, world, report })
   await expect(rows).toHaveCount(3)
 })
 
-test('says that nothing matches, and clears the filters', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows?name=no-such-flow`)
+test('says that nothing matches, and clears the filters', async ({ dashboard: page, open }) => {
+  await open('flows?name=no-such-flow')
   await expect(page.getByRole('main')).toContainText('no-such-flow')
   await page.getByRole('button', { name: /clear all/i }).click()
   await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()

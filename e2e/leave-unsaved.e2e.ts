@@ -1,11 +1,12 @@
 import { putPolicy } from './put-policy.ts'
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const policy = 'left-unsaved'
 const flow = 'left-unsaved'
 
-test.beforeEach(async ({ world, report }) => {
-  await putPolicy(world, policy, '  provenance: { required: true }')
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
+  await putPolicy(service, policy, '  provenance: { required: true }')
   await report('PUT', '/flows/{org}/template_file', { name: flow }, 'form')
   await report('PUT', `/trails/{org}/${flow}`, { name: 'one' }, 'form')
   await report(
@@ -17,13 +18,14 @@ test.beforeEach(async ({ world, report }) => {
 })
 
 test('asks before a draft is left by a link or Back, and takes it to What if', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
 }) => {
   const home = `${world.host}/${world.org}/policies/${policy}`
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   const yaml = page.getByLabel('Draft of the policy')
-  await page.goto(home)
+  await open(`policies/${policy}`)
   await page.getByRole('link', { name: 'New version' }).click()
   await page.goBack()
   await expect(page).toHaveURL(home)
@@ -52,18 +54,17 @@ test('asks before a draft is left by a link or Back, and takes it to What if', a
   await page.getByRole('link', { name: 'Flows', exact: true }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { name: 'Flows', level: 1 })).toBeVisible()
-  await page.goto(`${home}?edit=true`)
+  await open(`policies/${policy}?edit=true`)
   await expect(yaml).not.toHaveValue(typed)
 })
 
 test('asks before what was written about an override is left, also by closing the tab', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  const trail = `${world.host}/${world.org}/flows/${flow}/trails/one`
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   const reason = page.getByRole('textbox', { name: 'Reason' })
-  await page.goto(`${trail}/override`)
+  await open(`flows/${flow}/trails/one/override`)
   await page.getByRole('link', { name: /scan/ }).first().click()
   await reason.fill('Not in use')
 

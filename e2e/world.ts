@@ -60,15 +60,13 @@ export const test = base.extend<
     world: World
     /** A page of this test alone, not opened yet. */
     signedIn: Page
+    /** A page that stays open through a file: to load it takes longer than most tests. */
+    dashboard: Page
     /** Opens an address within the organization in the dashboard. */
     open: (path: string) => Promise<void>
     report: Report
   },
-  {
-    service: World
-    /** A page that stays open through a file: to load it takes longer than most tests. */
-    dashboard: Page
-  }
+  { service: World; keptPage: Page }
 >({
   // Journeys have one for each worker: a failed one runs again in a new worker, without what it
   // made before. The other projects read what their tests made together.
@@ -84,7 +82,7 @@ export const test = base.extend<
   ],
   world: ({ service }, use) => use(service),
   signedIn: async ({ page, world }, use) => use(await signIn(page, world)),
-  dashboard: [
+  keptPage: [
     async ({ browser, service }, use) => {
       const context = await browser.newContext()
       await use(await signIn(await context.newPage(), service))
@@ -92,6 +90,12 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
+  dashboard: async ({ keptPage: page, viewport }, use) => {
+    await use(page)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    page.removeAllListeners()
+    if (viewport) await page.setViewportSize(viewport)
+  },
   open: ({ dashboard, service }, use) =>
     use(async (path) => {
       const address = `/${service.org}/${path}`
