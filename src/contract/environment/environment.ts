@@ -211,7 +211,7 @@ export const environmentTexts = {
   archiveEnvironment: {
     summary: 'Archive an environment; a PUT of its name makes it active again',
     description:
-      'An archived environment is not listed and takes no reports; operations on it answer 404 with `Environment has been archived`, unless it is a read that says `archived=include` or `only`. A PUT of its name makes it active again with its history and without policies, possibly with another type.',
+      'An archived environment is not listed and takes no reports; operations on it answer 404 with `Environment has been archived`, unless it is a read that says `archived=include` or `only`. Its policies are detached: nothing is evaluated there any more, and its state is unknown from then on. A PUT of its name makes it active again with its history and without policies, possibly with another type.',
   },
   renameEnvironment: {
     summary: 'Rename an environment; its history stays with it',

@@ -241,6 +241,6 @@ export const overviewTexts = {
     summary:
       'Sum up how long physical environments were compliant, by exception or not, on each of the last 90 days',
     description:
-      'Returns for each UTC day the seconds for which the environments were compliant without an exception, compliant by one, non-compliant, unknown, and stale: time after a report was due. Time in which nothing ran or was asked, or evidence had expired, counts as compliant. An archived environment counts until it was archived; of one that was restored, the time between counts by its verdict before, as long as it is not stale.',
+      'Returns for each UTC day the seconds for which the environments were compliant without an exception, compliant by one, non-compliant, unknown, and stale: time after a report was due. Time in which nothing ran or was asked, or evidence had expired, counts as compliant. An archived environment counts until it was archived; of one that was restored, the time between counts as unknown or stale.',
   },
 } satisfies EndpointTexts

@@ -159,18 +159,20 @@ describe('an environment that comes back', () => {
       state: null,
     })
     expect(await snapshot('turned', 1)).toEqual(['server', false, 1, [[null, 'alone']]])
-    expect(await snapshot('turned', 2)).toEqual(['logical', null, 0, []])
-    expect(await snapshot('turned', 3)).toEqual(['logical', null, 0, [['member', 'shared']]])
+    expect(await snapshot('turned', 2)).toEqual(['server', null, 0, [[null, 'alone']]])
+    expect(await snapshot('turned', 3)).toEqual(['logical', null, 0, []])
+    expect(await snapshot('turned', 4)).toEqual(['logical', null, 0, [['member', 'shared']]])
     const included = (await get('/environments/acme/around')).body.included_environments
     expect(included).toEqual(['member'])
     expect((await namesOfEvents('turned')).sort()).toEqual([
+      'alone changed',
       'alone started-non-compliant',
       'shared started',
     ])
     const page = await get('/cairn/acme/environments/turned/snapshots/1')
     expect([page.body.type, page.body.artifacts.length]).toEqual(['server', 1])
     expect((await report('turned', 'alone')).status).toBe(400)
-    const { body } = await get('/env-diff/acme?snappish1=turned%231&snappish2=turned%233')
+    const { body } = await get('/env-diff/acme?snappish1=turned%231&snappish2=turned%234')
     expect(body.snappish1.artifacts).toHaveLength(1)
     expect(body.snappish2.artifacts).toHaveLength(1)
   })

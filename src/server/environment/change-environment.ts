@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { patchEnvironment } from '#contract/environment/environment.ts'
 import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
+import { replacePolicies } from '#server/policy/attach-policies.ts'
 import { alreadyExists } from '#server/platform/problem.ts'
 import { requireRole } from '#server/request/access.ts'
 import { roleForEnvironmentTags } from '#server/tag/change-tags.ts'
@@ -83,7 +84,11 @@ export async function renameEnvironment(
   await auditEnvironment(write, 'environment_renamed', name, { name, new_name })
 }
 
-/** Archives an environment; repeating is fine. @throws Problem 404 when unknown */
+/**
+ * Archives an environment and detaches its policies: nothing is evaluated there any more, so that it
+ * stands as unknown from now on. Repeating is fine.
+ * @throws Problem 404 when unknown
+ */
 export async function archiveEnvironment(write: UnitOfWork, name: string): Promise<void> {
   const { org, at } = write
   const environment = await lockEnvironment(org, name)
@@ -92,6 +97,8 @@ export async function archiveEnvironment(write: UnitOfWork, name: string): Promi
   await requireFreshEnvironment(write, environment)
   await updateEnvironment(org, environment.id, { archived_at: at, last_modified_at: at })
   await appendSnapshotsOfLogical(write, await lockLogicalOf(org, environment.id))
+  const { detached } = await replacePolicies(write, environment, [])
   await refreshWatchesAfterCommit(org)
-  await auditEnvironment(write, 'environment_archived', name, { name })
+  const entry = { name, ...(detached.length > 0 && { detached }) }
+  await auditEnvironment(write, 'environment_archived', name, entry)
 }

@@ -67,6 +67,8 @@ export async function putEnvironment(
     { ...existing, type: body.type },
     policies,
   )
+  // Logical ones show it with the verdict that it comes back with.
+  if (!isActive) await catchUp(write, { id: existing.id, type: body.type })
   if (isMade || isReevaluated) {
     // The refusal rolls the transaction back, so that nothing of the change stays.
     if (isActive) requireRole(write, 'member')
@@ -142,15 +144,16 @@ async function createEnvironment(
   return true
 }
 
-/** Attaches the given policies; an environment that was archived comes back without policies. */
+/** Attaches the given policies; an environment that was archived comes back without others. */
 async function replaceNamedPolicies(
   write: UnitOfWork,
   environment: EnvironmentRow,
   policies: PolicyRow[] | null,
 ) {
-  const named = policies ?? (environment.archived_at === null ? null : [])
-  if (named === null) return false
-  const { attached, detached } = await replacePolicies(write, environment, named)
+  // One archived by a version before has some: kept, they would leave it the verdict of that time.
+  if (environment.archived_at !== null) await replacePolicies(write, environment, [])
+  if (policies === null) return false
+  const { attached, detached } = await replacePolicies(write, environment, policies)
   return attached.length + detached.length > 0
 }
 
@@ -222,9 +225,6 @@ export async function changeEnvironment(
   if (isSame) return false
   const changed = { ...fields, archived_at: null, last_modified_at: write.at }
   await updateEnvironment(write.org, environment.id, changed)
-  if (environment.archived_at !== null) {
-    await refreshWatchesAfterCommit(write.org)
-    await catchUp(write, { id: environment.id, type: fields.type })
-  }
+  if (environment.archived_at !== null) await refreshWatchesAfterCommit(write.org)
   return true
 }

@@ -69,7 +69,8 @@ export function physicalEnvironmentsQuery(org: string, name: string) {
 export const environmentNoun: RenamableResource = {
   one: 'environment',
   history: 'Snapshots and events move along.',
-  refusal: (isOne) => refusedReports('Reports', isOne),
+  refusal: (isOne) =>
+    `${refusedReports('Reports', isOne)} ${isOne ? 'Its' : 'Their'} policies are detached.`,
   renamed: 'environment_renamed',
   kinds: {
     archived: 'environment_archived',
