@@ -131,3 +131,27 @@ it('names the rules that cite it, and counts its decisions, of archived flows to
   await app.call('PUT', '/flows/acme/shop/archive')
   expect(await page()).toMatchObject({ decision_count: 4, last_decision })
 })
+
+it('begins anew where the artifact was not asked in between', async () => {
+  await report.control('C-3', 'Asked')
+  await report.environment('pause')
+  await report.build('club', 'club:1')
+  await keep.policy(
+    'asking',
+    policyYaml('attestations:', '  - type: decision', '    for_control: C-3'),
+  )
+  await keep.attach('pause', 'asking')
+  await report.run('pause', { 'club:1': 1 })
+  const failingSince = async (): Promise<number> => {
+    const { body } = await app.call('GET', '/cairn/acme/controls/C-3', { key: 'reader' })
+    return body.environments.find((one: { name: string }) => one.name === 'pause').failing_since
+  }
+  const first = await failingSince()
+  await keep.detach('pause', 'asking')
+  await keep.attach('pause', 'asking')
+  const again = await failingSince()
+  expect(again).toBeGreaterThan(first)
+  await report.run('pause', {})
+  await report.run('pause', { 'club:1': 1 })
+  expect(await failingSince()).toBeGreaterThan(again)
+})

@@ -136,8 +136,8 @@ const isOfSame = (
 
 /**
  * The running artifacts of some environments that fail a rule for a control now, each with the
- * instant since when all its verdicts there say so, and its active flows. They may have said so
- * before where the first of these verdicts replaced one of the same snapshot.
+ * instant since when its verdicts there say so without a gap, and its active flows. They may have said
+ * so before where the first of these verdicts replaced one of the same snapshot.
  */
 export function listFailingSince(
   org: OrgDatabase,
@@ -166,10 +166,11 @@ export function listFailingSince(
     cross join ${verdictNow(org)}
     cross join lateral (
       select failing.evaluated_at, failing.from_index from verdict as failing
-      where ${isOfSame(org, 'failing')} and failing.from_index > coalesce((
-        select max(passing.from_index) from verdict as passing
-        where ${isOfSame(org, 'passing')} and not ${fails('passing.tree_hash')}), -1)
-      order by failing.from_index limit 1) as first
+      where ${isOfSame(org, 'failing')} and ${fails('failing.tree_hash')} and not exists (
+        select from verdict as before
+        where ${isOfSame(org, 'before')} and before.to_index = failing.from_index
+          and ${fails('before.tree_hash')})
+      order by failing.from_index desc limit 1) as first
     where running.org_id = ${org.orgId} and running.to_index is null
       and running.environment_id = any(${environmentIds})
       and ${fails('verdict.tree_hash')}`)
