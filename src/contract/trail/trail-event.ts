@@ -55,6 +55,15 @@ const attested = {
   ended_by: z.optional(z.string()),
 }
 
+const stoppedRunning = {
+  ...common,
+  artifact_fingerprint: z.string(),
+  environment_id: z.string(),
+  environment_name: z.string(),
+  snapshot_index: z.int(),
+  template_reference_name: z.string(),
+}
+
 /** An event of a trail, with one shape per type. */
 export const trailEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trail_reported'), ...reported }),
@@ -81,5 +90,11 @@ export const trailEvent = z.discriminatedUnion('type', [
     artifact_name: z.string(),
     target_artifact: z.string(),
   }),
+  z.object({
+    type: z.literal('artifact_started_running'),
+    ...stoppedRunning,
+    replica_number: z.int(),
+  }),
+  z.object({ type: z.literal('artifact_stopped_running'), ...stoppedRunning }),
 ])
 export type TrailEvent = z.output<typeof trailEvent>

@@ -228,7 +228,7 @@ export const trailTexts = {
   getTrail: {
     summary: 'Get a trail with its compliance and events',
     description:
-      'Returns the trail with its template, its compliance status slot by slot, and its events, oldest first. An attestation that came before its artifact is COMPLETE in the status of the artifact, while the artifact itself is still MISSING.',
+      'Returns the trail with its template, its compliance status slot by slot, and its events, oldest first, with when its artifacts started and stopped running. An attestation that came before its artifact is COMPLETE in the status of the artifact, while the artifact itself is still MISSING.',
   },
   listTrailSummaries: {
     summary: "List a flow's trails with what is present and expected, newest first",

@@ -31,7 +31,7 @@ export const listRunningNames = async (org: OrgDatabase, fingerprints: readonly 
 
 const maxEvents = 100
 
-/** The newest times that each artifact started and exited, as the event of its first instance. */
+/** The newest times that each artifact started and exited, with its instances under all names then. */
 export function startsAndExits(org: OrgDatabase, fingerprints: readonly string[]) {
   const of = sql<{ fingerprint: string }>`unnest(${fingerprints}::text[])`
   return org
@@ -43,9 +43,10 @@ export function startsAndExits(org: OrgDatabase, fingerprints: readonly string[]
         index: number
         at: number
         type: string
+        now: number
       }>`(
         select event.* from ${of} as wanted(fingerprint) cross join lateral (
-          select fingerprint, environment_id, snapshot_index as index, recorded_at as at,
+          select fingerprint, environment_id, snapshot_index as index, recorded_at as at, now,
             case when type = 'exited' then 'exited' else 'started' end as type
           from environment_event
           where org_id = ${org.orgId} and fingerprint = wanted.fingerprint
@@ -53,9 +54,11 @@ export function startsAndExits(org: OrgDatabase, fingerprints: readonly string[]
           order by recorded_at desc, id desc limit ${sql.lit(maxEvents)}) as event)`.as('event'),
       (join) => join.onRef('event.environment_id', '=', 'environment.id'),
     )
-    .select(['event.fingerprint', 'environment.name as environment_name'])
+    .select(['event.fingerprint', 'environment.id', 'environment.name as environment_name'])
     .select(['event.index', 'event.at', 'event.type'])
-    .distinct()
+    .select(({ fn }) => fn.sum<number>('event.now').as('instance_count'))
+    .groupBy(['event.fingerprint', 'environment.id', 'environment.name'])
+    .groupBy(['event.index', 'event.at', 'event.type'])
     .orderBy('event.at')
     .execute()
 }

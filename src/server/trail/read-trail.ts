@@ -10,6 +10,7 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import { findTrail } from './queries.ts'
 import { findTrailRecord, type TrailRecordRow } from './record-queries.ts'
+import { withRunningEvents } from './running-events.ts'
 
 /** Reads a stored commit, with all fields, as clients read them unchecked. */
 export function commitOf(stored: unknown): GitCommitInfo | null {
@@ -43,9 +44,12 @@ export async function readTrailOfId(scope: Scope, id: string): Promise<Trail> {
 
 /** Serializes a trail. */
 async function trailRecord(scope: Scope, trail: TrailRecordRow): Promise<Trail> {
-  const { orgName, links } = scope
+  const { org, orgName, links } = scope
   const { flow_name, document } = trail
-  const expiredOf = await readExpiredOfTrails(scope, [trail.id])
+  const [expiredOf, events] = await Promise.all([
+    readExpiredOfTrails(scope, [trail.id]),
+    withRunningEvents(org, trail.events),
+  ])
   return {
     id: trail.id,
     name: trail.name,
@@ -70,7 +74,7 @@ async function trailRecord(scope: Scope, trail: TrailRecordRow): Promise<Trail> 
       expired: expiredOf(trail.id),
     },
     compliance_status: trail.status,
-    events: trail.events,
+    events,
   }
 }
 

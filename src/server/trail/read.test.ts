@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
 import { commit, commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
@@ -213,6 +214,40 @@ describe('the events of a trail', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b))
     expect(trail.last_modified_at).toBe(times.at(-1))
     expect(trail.events[0].git_commit_info).toEqual(commitInfo)
+  })
+
+  it('tell where its artifacts started and stopped running since they were reported', async () => {
+    const env = environmentReporter(app)
+    const run = 'running'
+    await env.environment('early')
+    await env.environment('prod')
+    await env.run('early', { kettle: 1 })
+    await report.begin('boiler', run)
+    await report.artifact('boiler', { trail_name: run, fingerprint: fingerprintOf('kettle') })
+    const events = await eventsOf(run)
+    await env.run('prod', { kettle: 3 })
+    await env.run('prod', {})
+    await env.run('early', {})
+    const { id } = await report.trail('boiler', run)
+    const common = {
+      org_id: events[0].org_id,
+      flow_id: events[0].flow_id,
+      trail_id: id,
+      timestamp: expect.any(Number),
+      artifact_fingerprint: fingerprintOf('kettle'),
+      template_reference_name: 'boiler',
+      environment_id: expect.stringMatching(/^[0-9a-f-]{32}$/),
+    }
+    const prod = { ...common, environment_name: 'prod' }
+    const after = await eventsOf(run)
+    expect(after).toEqual([
+      ...events,
+      { ...prod, type: 'artifact_started_running', snapshot_index: 1, replica_number: 3 },
+      { ...prod, type: 'artifact_stopped_running', snapshot_index: 2 },
+      { ...common, type: 'artifact_stopped_running', environment_name: 'early', snapshot_index: 2 },
+    ])
+    const times = after.map((event: { timestamp: number }) => event.timestamp)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
   })
 
   it('name the artifact of a template name and commit once it is there, also for overrides', async () => {

@@ -13,7 +13,14 @@ import { durationOf } from '#web/ui/time-text.ts'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 import { silencesOf } from './timeline-scale.ts'
 import { TimelineTable } from './timeline-table.tsx'
-import { type Lane, type TimelineFilter, lanesOf, narrowLanes, typesIn } from './timeline.ts'
+import {
+  type Lane,
+  type TimelineFilter,
+  lanesOf,
+  narrowLanes,
+  reportsOf,
+  typesIn,
+} from './timeline.ts'
 
 /** Events of a trail, lane by lane, and what is absent; as a drawing or as a table. */
 export default function TimelineCard(props: {
@@ -28,7 +35,7 @@ export default function TimelineCard(props: {
   const all = lanesOf(trail, props.groups)
   const lanes = narrowLanes(all, filter)
   const filters = filtersOf(all, filter, onFilter)
-  const times = trail.events.map((event) => event.timestamp)
+  const times = reportsOf(trail).map((event) => event.timestamp)
   return (
     <Card
       title="What happened, what is absent?"

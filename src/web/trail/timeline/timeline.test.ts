@@ -100,6 +100,12 @@ describe('lanes', () => {
   })
 })
 
+test('lanes hold what was reported, and not where artifacts run since then', () => {
+  const started = { type: 'artifact_started_running', environment_id: 'e', timestamp: 90_000 }
+  const moments = lanes(trailOf([begun, started])).flatMap((lane) => lane.moments)
+  expect(moments.map(({ label }) => label)).toEqual(['Trail begun'])
+})
+
 describe('late evidence', () => {
   const lateOf = (...events: object[]) =>
     lanes(trailOf(events)).flatMap(({ moments }) =>

@@ -5,6 +5,12 @@ import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 import { type SlotGroup, trailKey } from '#web/trail/slots.ts'
 import { silencesOf } from './timeline-scale.ts'
 
+type ReportEvent = Exclude<TrailEvent, { environment_id: string }>
+
+/** Reports of a trail; where its artifacts run since then is told elsewhere on the page. */
+export const reportsOf = ({ events }: Trail): ReportEvent[] =>
+  events.filter((event): event is ReportEvent => !('environment_id' in event))
+
 /** Something that happened: with a verdict if it was evidence. */
 export interface Moment {
   key: string
@@ -50,8 +56,9 @@ export function lanesOf(trail: Trail, groups: readonly SlotGroup[]): Lane[] {
     const absent = slots.filter((slot) => slot.verdict === 'missing')
     own.missing.push(...absent.map(({ name, type }) => ({ name, type })))
   }
-  const [silence] = silencesOf(trail.events.map((event) => event.timestamp))
-  trail.events.forEach((event, index) => {
+  const reports = reportsOf(trail)
+  const [silence] = silencesOf(reports.map((event) => event.timestamp))
+  reports.forEach((event, index) => {
     const what = describe(event)
     lane(laneOf(event)).moments.push({
       key: String(index),
@@ -89,7 +96,7 @@ export function typesIn(lanes: readonly Lane[]): string[] {
   return [...new Set(types.flatMap(({ type }) => type ?? []))]
 }
 
-function laneOf(event: TrailEvent): string {
+function laneOf(event: ReportEvent): string {
   switch (event.type) {
     case 'artifact_creation_reported':
       return event.template_reference_name || event.artifact_fingerprint
@@ -104,7 +111,7 @@ function laneOf(event: TrailEvent): string {
   }
 }
 
-function describe(event: TrailEvent): Omit<Moment, 'key' | 'at' | 'isLate'> {
+function describe(event: ReportEvent): Omit<Moment, 'key' | 'at' | 'isLate'> {
   const plain = { verdict: null, attestationId: null, type: null, isOverride: false }
   switch (event.type) {
     case 'trail_reported':
