@@ -73,7 +73,7 @@ export const allowListTexts = {
   allowArtifact: {
     summary: 'Allow an artifact in an environment, regardless of policy',
     description:
-      'Answers 201 if the artifact was added and 200 if it was there. From then on it counts as compliant in this environment; what its policies say is still shown. `expires_at` ends it at an instant in the future. 403 where a second person has to approve.',
+      'Answers 201 if the artifact was added and 200 if it was there. From then on it counts as compliant in this environment; what its policies say is still shown. A logical environment takes no entry, since it stands as those that it includes: 400. `expires_at` ends it at an instant in the future. 403 where a second person has to approve.',
   },
   listAllowedArtifacts: {
     summary: 'List the artifacts that are allowed in an environment, newest first',

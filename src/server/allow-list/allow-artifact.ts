@@ -17,15 +17,31 @@ import {
   requireApprover,
   requireExpiry,
 } from '#server/override/request-approval.ts'
+import { Problem } from '#server/platform/problem.ts'
 import { forwardEventsToLogical } from '#server/snapshot/append-snapshot.ts'
 import { stateOf } from '#server/snapshot/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { type AllowedRow, endEntry, findEntry, insertEntry, updateEntry } from './queries.ts'
 
 /**
+ * Locks an environment that takes entries. A logical one stands as those that it includes, so that
+ * an entry of its own would allow nothing.
+ * @throws Problem 404 when it is unknown or archived, 400 when it is logical
+ */
+export async function lockAllowing(write: UnitOfWork, name: string) {
+  const environment = await lockActiveEnvironment(write, name)
+  if (environment.type !== 'logical') return environment
+  throw new Problem(
+    400,
+    `Environment '${name}' is logical: allow the artifact in the environments that it includes`,
+    { code: 'environment_type' },
+  )
+}
+
+/**
  * Allows an artifact in an environment, or changes its entry: its end, its reason, its name.
- * @throws Problem 404 when it is unknown, 400 for an end in the past or beyond what the organization
- * has set, 403 where a second person has to approve
+ * @throws Problem 404 when it is unknown, 400 when it is logical, for an end in the past or beyond
+ * what the organization has set, 403 where a second person has to approve
  */
 export async function allowArtifact(
   write: UnitOfWork,
@@ -33,7 +49,7 @@ export async function allowArtifact(
   allowance: BodyOf<typeof endpoint>,
 ): Promise<'added' | 'there'> {
   const { org, newId } = write
-  const environment = await lockActiveEnvironment(write, environmentName)
+  const environment = await lockAllowing(write, environmentName)
   const { artifact_fingerprint: fingerprint, artifact_name: name, description } = allowance
   const at = { environmentId: environment.id, fingerprint }
   const before = await findEntry(org, 'stands', at)

@@ -54,6 +54,24 @@ it('requires a name and a reason', async () => {
   expect((await put({ ...named, description: null })).status).toBe(400)
 })
 
+it('of a logical environment takes no entry, which would allow nothing', async () => {
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'all', type: 'logical', included_environments: ['prod'] },
+  })
+  const entry = { artifact_fingerprint: shop, artifact_name: 'shop', description: 'Because' }
+  const answers = [
+    await keep.allow('all', shop),
+    await app.call('POST', '/cairn/acme/allowance-proposals', {
+      json: { environment_name: 'all', ...entry },
+    }),
+  ]
+  const message =
+    "Environment 'all' is logical: allow the artifact in the environments that it includes"
+  for (const { status, body } of answers)
+    expect([status, body]).toEqual([400, { message, code: 'environment_type' }])
+  expect((await list('all')).body).toEqual([])
+})
+
 it('takes an artifact off the list; repeating has no effect', async () => {
   expect((await keep.disallow('prod', shop)).body).toBe('OK')
   const before = await countRows(app)

@@ -10,7 +10,7 @@ import {
 } from '#server/override/request-approval.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { recordAllowed, endSetBy, validateAllowedUntil } from './allow-artifact.ts'
+import { endSetBy, lockAllowing, recordAllowed, validateAllowedUntil } from './allow-artifact.ts'
 import {
   endEntry,
   type EntryWithEnvironment,
@@ -23,15 +23,15 @@ import {
 /**
  * Asks for an entry of an environment's allow-list, which a second person approves.
  * @returns its id
- * @throws Problem 404 for an unknown environment, 400 for an end that the organization does not
- * allow, 409 where the artifact is on the list or asked for already
+ * @throws Problem 404 for an unknown environment, 400 for a logical one and for an end that the
+ * organization does not allow, 409 where the artifact is on the list or asked for already
  */
 export async function requestAllowance(
   write: UnitOfWork,
   { environment_name, ...allowance }: BodyOf<typeof endpoint>,
 ): Promise<string> {
   const { org, at, actor } = write
-  const environment = await lockActiveEnvironment(write, environment_name)
+  const environment = await lockAllowing(write, environment_name)
   const { artifact_fingerprint: fingerprint, artifact_name: name, description } = allowance
   const key = { environmentId: environment.id, fingerprint }
   if (await findEntry(org, 'stands', key)) throw taken(name, environment_name, 'is on')

@@ -20,6 +20,7 @@ import { allowListQuery } from '#web/policy/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const AllowDialog = lazyPart(() => import('#web/allow-list/allow-dialog.tsx'))
@@ -53,6 +54,7 @@ function AllowListPage() {
   const [isAllowing, setAllowing] = useState(false)
   const [leaving, setLeaving] = useState<AllowedArtifact | null>(null)
   const missingRole = useRefusal('member')
+  const isLogical = environment.type === 'logical'
   const refusal =
     environment.archived_at !== null
       ? 'The environment is archived: make it active again first.'
@@ -68,9 +70,11 @@ function AllowListPage() {
             call={{ endpoint: listAllowedArtifacts, params: { org, env_name: env } }}
             exports={exportAllowedArtifacts}
           />
-          <Button kind="primary" refusal={refusal} onClick={() => setAllowing(true)}>
-            Allow an artifact
-          </Button>
+          {!isLogical && (
+            <Button kind="primary" refusal={refusal} onClick={() => setAllowing(true)}>
+              Allow an artifact
+            </Button>
+          )}
         </>
       }
     >
@@ -79,7 +83,18 @@ function AllowListPage() {
         list={list}
         title="The allow-list"
         what="artifact"
-        first={<FirstEntry org={org} env={env} tags={environment.tags} refusal={refusal} />}
+        first={
+          isLogical ? (
+            <Card
+              title="No allow-list of its own"
+              answer="A logical environment stands as the worst environment that it includes. Allow artifacts in those."
+            >
+              <p className="pb-3" />
+            </Card>
+          ) : (
+            <FirstEntry org={org} env={env} tags={environment.tags} refusal={refusal} />
+          )
+        }
       >
         <DataTable
           caption={`Artifacts allowed in ${env}, newest first`}
