@@ -109,9 +109,28 @@ describe('an assert', () => {
     const { body } = await ask('environment_name=prod')
     expect(body).toMatchObject({ compliant: true, qualifiers: { ...plain, allow_listed: 1 } })
     expect(body.policy_evaluations[1].status).toBe('NON-COMPLIANT')
-    expect((await ask('environment_name=all')).body.compliant).toBe(false)
     expect((await ask('policy_name=scanned')).body.compliant).toBe(false)
     await keep.disallow('prod', shop)
+  })
+
+  it('in a logical environment applies the allow-list of each member to its own policies', async () => {
+    const keep = policyClient(app)
+    await environmentReporter(app).environment('stage')
+    await environmentReporter(app).environment('both', 'logical', {
+      included_environments: ['prod', 'stage', 'free'],
+    })
+    await keep.attach('stage', 'scanned')
+    const compliantIn = async (name: string) =>
+      (await ask(`environment_name=${name}`)).body.compliant
+    await keep.allow('prod', shop)
+    expect(await Promise.all(['prod', 'all', 'both'].map(compliantIn))).toEqual([true, true, false])
+    await keep.allow('stage', shop)
+    const { body } = await ask('environment_name=both')
+    expect(body).toMatchObject({ compliant: true, qualifiers: { ...plain, allow_listed: 1 } })
+    const statuses = body.policy_evaluations.map((one: { status: string }) => one.status)
+    expect(statuses).toEqual(['COMPLIANT', 'NON-COMPLIANT'])
+    await keep.disallow('prod', shop)
+    expect(await compliantIn('both')).toBe(false)
   })
 
   it('names what carries a flow: the whole answer rests on all flows that hold the artifact', async () => {
