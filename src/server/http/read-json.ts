@@ -3,6 +3,9 @@ import { inspect, maxDepth, maxValues } from '#server/platform/storable-text.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
+/** Bytes of refused JSON that are made a text: more than is named. */
+const maxShown = 1000
+
 /**
  * Parses JSON from a client. An empty body, blank text and `null` are an empty object: clients send
  * them without a payload.
@@ -11,11 +14,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 export function readJson(bytes: Buffer, field: string): { value: unknown; raw: string } {
   // Parsing a body that is refused afterwards would block everybody else.
   const { depth, values, colons } = measure(bytes)
-  if (depth > maxDepth) {
-    throw fieldProblem(field, `Input should be nested at most ${maxDepth} levels deep`)
-  }
-  if (values > maxValues) {
-    throw fieldProblem(field, `Input should hold at most ${maxValues} values`)
+  const isTooDeep = depth > maxDepth
+  if (isTooDeep || values > maxValues) {
+    const limit = isTooDeep
+      ? `be nested at most ${maxDepth} levels deep`
+      : `hold at most ${maxValues} values`
+    throw fieldProblem(field, `Input should ${limit}`, bytes.toString('utf8', 0, maxShown))
   }
   const raw = decode(bytes, field)
   if (raw.trim() === '') return { value: {}, raw: '{}' }
