@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted, formatCount, listed, timesLabels } from './counted.ts'
+import { counted, formatCount, listed, newestFirst, timesLabels } from './counted.ts'
 
 it.each([
   ['0 issues', counted(0, 'issue')],
@@ -17,6 +17,14 @@ it.each([
   [3, '3 times'],
 ])('says that something happened %i times: %s', (count, words) => {
   expect(timesLabels(count)).toBe(words)
+})
+
+it.each([
+  [0, '0'],
+  [1, '1'],
+  [2, '2, newest first'],
+])('says an order only where there is one: %i', (count, words) => {
+  expect(newestFirst(count)).toBe(words)
 })
 
 it.each([0, 7, 999, -999, 0.5, 1_000, 1_234_567, -1_000, 2 ** 53, 1_234.5])(

@@ -9,12 +9,16 @@ export const formatCount = (count: number): string =>
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
+/** "3, newest first": how many stand in a list, and in which order where there are several. */
+export const newestFirst = (count: number): string =>
+  count > 1 ? `${formatCount(count)}, newest first` : String(count)
+
 /** "once", "twice", "3 times". */
 export const timesLabels = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
 
 /** Joins words: "a", "a and b", "a, b and c"; '' for none. */
-export function listed(words: readonly string[]): string {
+export function listed(words: readonly string[], joint: 'and' | 'or' = 'and'): string {
   const last = words.at(-1) ?? ''
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} ${joint} ${last}` : last
 }

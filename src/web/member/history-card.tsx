@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { MembershipChange } from '#contract/member/member.ts'
+import { newestFirst } from '#domain/common/counted.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -20,7 +21,7 @@ export function HistoryCard(props: { org: string; page: number }) {
   if (!data) return <SkeletonRows rows={4} />
   const { total, page_count } = data.pagination
   return (
-    <Card title="History of membership" remark={total > 0 && `${total}, newest first`}>
+    <Card title="History of membership" remark={total > 0 && newestFirst(total)}>
       {data.data.length === 0 ? (
         <p className="border-t border-line px-4 py-3 text-table text-muted">
           Nobody has joined, left or changed role here since it is kept.

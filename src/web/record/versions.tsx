@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { newestFirst } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -27,7 +28,7 @@ export function VersionsCard(props: {
 }) {
   const { newest, shown, compared } = props
   return (
-    <Card title="Versions" remark={`${newest}, newest first`}>
+    <Card title="Versions" remark={newestFirst(newest)}>
       <ul aria-label="Versions" className="border-t border-line text-table">
         {props.versions.map(({ version, created_at, created_by, comment }) => (
           <li

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { getOverride, RegisteredOverride } from '#contract/override/override.ts'
-import { counted } from '#domain/common/counted.ts'
+import { counted, newestFirst } from '#domain/common/counted.ts'
 import { inForceStates } from '#domain/override/override-states.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { reportedName, ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
@@ -130,7 +130,7 @@ const words: Record<HistoryEvent['kind'], string> = {
 /** History of an override, newest first. */
 export function HistoryCard(props: { history: readonly HistoryEvent[] }) {
   return (
-    <Card title="History" remark={`${props.history.length}, newest first`}>
+    <Card title="History" remark={newestFirst(props.history.length)}>
       <ol aria-label="History" className="text-table">
         {[...props.history].reverse().map((event, index, all) => (
           <li key={index} className="border-t border-line px-4 py-2.5">
