@@ -57,7 +57,7 @@ test('from an environment: a build is chosen, evaluated, fixed and checked again
     .last()
     .click()
   const panel = page.getByRole('complementary', { name: /Why is deploy-bad non-compliant/ })
-  await expect(panel).toContainText('No attestation named scan of type generic')
+  await expect(panel).toContainText('No attestation named scan of type Generic')
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   const causes = page.getByRole('region', { name: 'What stops it' })

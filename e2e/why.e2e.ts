@@ -41,8 +41,8 @@ const kinds: Kind[] = [
     print: 'a3'.repeat(32),
     rules: '  attestations: [{ type: pull_request }]',
     isReported: true,
-    rule: /pull_request must be compliant/,
-    leaf: /flow why-missing, trail one. No attestation of type pull_request/,
+    rule: /Pull request attestation must be compliant/,
+    leaf: /flow why-missing, trail one. No attestation of type Pull request/,
   },
   {
     name: 'why-failing',

@@ -81,14 +81,15 @@ test.each<[string, Partial<Verdict>]>([
     },
   ],
   [
-    '1 of 3 artifacts fails gate v2. Nothing fails origin v1. 1 of the others complies, evidence expired on junit.',
+    '1 of 3 artifacts fails gate v2. Nothing fails origin v1 or scans v3. 1 of the others complies, evidence expired on junit.',
     {
       state: false,
       reason: 'artifacts_failing',
       counts: { compliant: 2, non_compliant: 1, unknown: 0 },
       policies: [
-        { name: 'gate', version: 2 },
         { name: 'origin', version: 1 },
+        { name: 'gate', version: 2 },
+        { name: 'scans', version: 3 },
       ],
       failing: [{ ...short('app', 0, []), compliant: false, failing_policies: ['gate'] }],
       qualified_count: 2,
@@ -109,4 +110,18 @@ test.each<[string, Partial<Verdict>]>([
   ],
 ])('%s', (words, fields) => {
   expect(environmentLabels(verdict(fields))).toBe(words)
+})
+
+test('says the cause after what fails, before what does not', () => {
+  const failing = { ...short('app', 0, []), compliant: false, failing_policies: ['gate'] }
+  const red = verdict({
+    state: false,
+    reason: 'artifacts_failing',
+    counts: { compliant: 1, non_compliant: 1, unknown: 0 },
+    policies: ['origin', 'scans', 'gate', 'review'].map((name) => ({ name, version: 1 })),
+    failing: [failing],
+  })
+  expect(environmentLabels(red, 'Cause: scan failed.')).toBe(
+    '1 of 2 artifacts fails gate v1. Cause: scan failed. Nothing fails origin v1, scans v1 or review v1.',
+  )
 })

@@ -70,9 +70,7 @@ export default function EnvironmentWhy(props: {
       {verdict && isShown && (
         <Explanation
           org={org}
-          sentence={[environmentLabels(verdict), causeSentence(known, summaries)]
-            .filter(Boolean)
-            .join(' ')}
+          sentence={environmentLabels(verdict, causeSentence(known, summaries))}
           label={`Verdict of ${env}`}
           root={environmentTree(org, verdict, known)}
           known={known}

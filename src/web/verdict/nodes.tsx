@@ -120,6 +120,7 @@ function policyNode(
     children:
       isBroken && holding.length > 1
         ? [
+            ...nodes.filter((one) => !holding.includes(one)).map(({ node }) => node),
             {
               key: `${key}/holding`,
               verdict: 'compliant',
@@ -127,11 +128,12 @@ function policyNode(
               isFold: true,
               children: holding.map(({ node }) => node),
             },
-            ...nodes.filter((one) => !holding.includes(one)).map(({ node }) => node),
           ]
         : nodes.map(({ node }) => node),
   }
 }
+
+const isFailing = ({ status }: PolicyNode) => status === 'NON-COMPLIANT'
 
 /** An artifact's verdict: its policies, their rules, and what was found. */
 export function artifactTree(
@@ -176,9 +178,10 @@ export function artifactTree(
       ) : artifact.reason === 'no_fingerprint' ? (
         <p>The environment could not report its fingerprint, so it cannot be verified.</p>
       ) : undefined,
-    children: policies.map((policy) =>
-      policyNode({ org, artifact }, key, policy, look.isFolded ?? false),
-    ),
+    // What decides stands first.
+    children: policies
+      .toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))
+      .map((policy) => policyNode({ org, artifact }, key, policy, look.isFolded ?? false)),
   }
 }
 

@@ -4,8 +4,9 @@ import type { ResolutionType } from '#contract/verdict/policy-evaluation.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { getEnvironmentVerdict, ShortVerdict } from '#contract/verdict/verdict.ts'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
-import { counted } from '#domain/common/counted.ts'
+import { counted, listed } from '#domain/common/counted.ts'
 import { qualifierSentence, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { basisWord } from '#web/domain-ui/reporting-basis.ts'
 import { durationOf, stampOf } from '#web/ui/time-text.ts'
 
@@ -27,7 +28,7 @@ export function ruleLabels({ type, definition }: { type: string; definition: Def
   const { name, type: wanted, for_control, must_be_compliant } = definition
   const demand = must_be_compliant ? 'must be compliant' : 'must be present'
   if (for_control !== null) return { before: 'decision for', subject: for_control, demand }
-  return { subject: name === '*' ? wanted : name, demand }
+  return { subject: name === '*' ? `${lookOf(wanted).label} attestation` : name, demand }
 }
 
 /** The same in one text: "container-scan must be compliant". */
@@ -63,10 +64,8 @@ function absenceLabels(definition: Definition): string {
   if (!('name' in definition)) return 'Nothing was found.'
   const { name, type, for_control } = definition
   if (for_control !== null) return `No decision for control ${for_control}.`
-  if (name === '*') return `No attestation of type ${type}.`
-  return type === '*'
-    ? `No attestation named ${name}.`
-    : `No attestation named ${name} of type ${type}.`
+  const ofType = type === '*' ? '' : ` of type ${lookOf(type).label}`
+  return `No attestation${name === '*' ? '' : ` named ${name}`}${ofType}.`
 }
 
 /** Result of a lookup, where no attestation says it. */
@@ -142,10 +141,14 @@ function brokenRules(policies: ArtifactNode['policies']): string[] {
 
 type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
 
-/** Why an environment has its state, in a sentence for each policy. */
-export function environmentLabels(verdict: OfEnvironment): string {
+/**
+ * Why an environment has its state: what fails, by policy, with its cause in a sentence of its own;
+ * then what does not.
+ */
+export function environmentLabels(verdict: OfEnvironment, cause = ''): string {
   const { silence } = verdict
-  return silence ? `${silenceText(verdict, silence)} ${stateLabels(verdict)}` : stateLabels(verdict)
+  const state = stateLabels(verdict, cause)
+  return silence ? `${silenceText(verdict, silence)} ${state}` : state
 }
 
 /** "No report since 6 Nov 16:17:02 UTC; learned interval 3 h. By the last one:". */
@@ -155,7 +158,7 @@ function silenceText({ environment_name: env }: OfEnvironment, silence: SilentEn
   return `No report${whose} since ${stampOf(last_reported_at)}; ${basisWord[basis]} interval ${durationOf(interval)}. By the last one:`
 }
 
-function stateLabels(verdict: OfEnvironment): string {
+function stateLabels(verdict: OfEnvironment, cause: string): string {
   const { counts, type } = verdict
   const running = counts.compliant + counts.non_compliant + counts.unknown
   switch (verdict.reason) {
@@ -170,7 +173,7 @@ function stateLabels(verdict: OfEnvironment): string {
     case 'artifacts_compliant':
       return healthLabels(verdict, running)
     case 'artifacts_failing':
-      return failingLabels(verdict, running)
+      return failingLabels(verdict, running, cause)
   }
 }
 
@@ -225,22 +228,28 @@ function expiredLabels(qualified: OfEnvironment['qualified'], total: number): st
 function failingLabels(
   { policies, failing, counts, type, qualified, qualified_count }: OfEnvironment,
   running: number,
+  cause: string,
 ): string {
   const isAll = failing.length === counts.non_compliant
   const of = `of ${counted(running, 'artifact')}`
   if (type === 'logical') {
     const members = memberLabels(failing, counts.non_compliant, of)
-    return [members, expiredLabels(qualified, qualified_count)].filter(Boolean).join(' ')
+    return [members, cause, expiredLabels(qualified, qualified_count)].filter(Boolean).join(' ')
   }
   const unresolved = failing.filter(({ reason }) => reason === 'no_fingerprint').length
+  const failed: string[] = []
+  const held: string[] = []
+  for (const { name, version } of policies) {
+    const count = failing.filter((one) => one.failing_policies.includes(name)).length
+    const number = isAll ? `${count}` : `At least ${count}`
+    if (count === 0) held.push(`${name} v${version}`)
+    else failed.push(`${number} ${of} ${count === 1 ? 'fails' : 'fail'} ${name} v${version}.`)
+  }
   return [
-    ...policies.map(({ name, version }) => {
-      const count = failing.filter((one) => one.failing_policies.includes(name)).length
-      if (count === 0) return isAll ? `Nothing fails ${name} v${version}.` : ''
-      const number = isAll ? `${count}` : `At least ${count}`
-      return `${number} ${of} ${count === 1 ? 'fails' : 'fail'} ${name} v${version}.`
-    }),
+    ...failed,
     unresolved > 0 ? `${counted(unresolved, 'image')} without a fingerprint.` : '',
+    cause,
+    isAll && held.length > 0 ? `Nothing fails ${listed(held, 'or')}.` : '',
     expiredLabels(qualified, qualified_count),
   ]
     .filter(Boolean)
