@@ -126,6 +126,7 @@ function slotNodes(org: string, slots: readonly WhySlot[]): TreeNode[] {
   const passing = nodes.filter((node) => isFine(node) && isPlain(node))
   if (passing.length < 2 || passing.length === nodes.length) return nodes
   return [
+    ...nodes.filter((node) => !passing.includes(node)),
     {
       key: `${passing[0]?.key}/passing`,
       verdict: 'compliant',
@@ -133,7 +134,6 @@ function slotNodes(org: string, slots: readonly WhySlot[]): TreeNode[] {
       isFold: true,
       children: passing,
     },
-    ...nodes.filter((node) => !passing.includes(node)),
   ]
 }
 
@@ -143,19 +143,18 @@ const slotNode = (org: string, slot: WhySlot): TreeNode => ({
   qualifiers: qualifiersOf(slot),
   kind: slot.isUnexpected ? 'Unexpected' : 'Slot',
   label: <span className="font-medium">{slot.name}</span>,
-  end: lookOf(slot.type).label,
-  leaf: <SlotLeaf org={org} slot={slot} />,
+  end: `${lookOf(slot.type).label}${slot.attestationId ? '' : ', nothing reported'}`,
+  leaf: slot.attestationId && <SlotLeaf org={org} slot={slot} id={slot.attestationId} />,
 })
 
-function SlotLeaf(props: { org: string; slot: WhySlot }) {
-  const { name, verdict, attestationId, reportedAt, isOverridden, expired } = props.slot
-  if (!attestationId) return <p>Nothing was reported for it.</p>
+function SlotLeaf(props: { org: string; slot: WhySlot; id: string }) {
+  const { name, verdict, reportedAt, isOverridden, expired } = props.slot
   return (
     <p className="wrap-anywhere">
       Found{' '}
       <Link
         to="."
-        search={(search: object) => ({ ...search, why: undefined, attestation_id: attestationId })}
+        search={(search: object) => ({ ...search, why: undefined, attestation_id: props.id })}
         state={overDrawer}
         resetScroll={false}
         className={linkClass}
@@ -164,7 +163,7 @@ function SlotLeaf(props: { org: string; slot: WhySlot }) {
       </Link>
       <FoundVerdict
         org={props.org}
-        id={attestationId}
+        id={props.id}
         isCompliant={verdict === 'compliant'}
         isOverride={isOverridden}
       />{' '}
