@@ -5,24 +5,35 @@ import { PickOne } from './pick-one.tsx'
 
 const labels = { cli: 'CLI', curl: 'curl' }
 
+/** Chooses the form in which all calls of pipelines are shown. */
+export function CallFormChoice() {
+  return (
+    <PickOne
+      label="Form of the call"
+      options={callForms.map((value) => ({ value, label: labels[value] }))}
+      value={useCallForm()}
+      onPick={chooseForm}
+    />
+  )
+}
+
 /**
  * A command line to copy; the button never covers the text. A call that a pipeline makes is shown
- * in the form that was chosen last.
+ * in the form that was chosen last: above it, unless one choice stands above several calls.
  */
-export function CallBox(props: { call: string | PipelineCall; what?: string }) {
+export function CallBox(props: {
+  call: string | PipelineCall
+  what?: string
+  hasChoiceAbove?: boolean
+}) {
   const form = useCallForm()
-  const { call, what = 'Call' } = props
+  const { call, what = 'Call', hasChoiceAbove } = props
   const text = typeof call === 'string' ? call : call[form]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      {typeof call !== 'string' && (
+      {typeof call !== 'string' && !hasChoiceAbove && (
         <div className="justify-self-end">
-          <PickOne
-            label="Form of the call"
-            options={callForms.map((value) => ({ value, label: labels[value] }))}
-            value={form}
-            onPick={chooseForm}
-          />
+          <CallFormChoice />
         </div>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start rounded-base border border-line bg-surface">

@@ -26,3 +26,16 @@ it.each([
   expect(items).toHaveLength(words.length)
   items.forEach((item, index) => expect(item).toHaveTextContent(words[index] ?? ''))
 })
+
+it('lets the form of all calls be chosen once, above them', async () => {
+  const steps = ['a', 'b'].map((key) => ({
+    key,
+    text: key,
+    call: { cli: `report ${key}`, curl: `curl ${key}` },
+  }))
+  await renderInRouter(<FixSteps title="Smallest fix" steps={steps} />)
+  await page.getByRole('button', { name: 'curl' }).click()
+  const calls = [...document.querySelectorAll('pre')]
+  expect(calls.map(({ textContent }) => textContent)).toEqual(['curl a', 'curl b'])
+  await page.getByRole('button', { name: 'CLI' }).click()
+})

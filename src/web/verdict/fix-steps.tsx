@@ -7,7 +7,7 @@ import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import { decidingOverride } from '#web/domain-ui/trouble-words.ts'
 import { attachCall } from '#web/pipeline/environment-rules.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { CallBox, CallFormChoice } from '#web/ui/call-box.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
@@ -55,8 +55,12 @@ export const stepsOf = (
     return [{ key, text: additionLabel(added, artifact.name), call: callOf(added) }]
   })
 
-const boxOf = (call: string | PipelineCall | ReactElement) =>
-  isValidElement(call) ? call : <CallBox call={call} />
+type Call = NonNullable<FixStep['call']>
+
+const boxOf = (call: Call) => (isValidElement(call) ? call : <CallBox call={call} hasChoiceAbove />)
+
+const hasForms = (call: FixStep['call']) =>
+  call !== null && typeof call === 'object' && !isValidElement(call)
 
 /** Numbered steps, each with its call; `folds` all calls but the first. */
 export function FixSteps(props: {
@@ -68,7 +72,10 @@ export function FixSteps(props: {
   const first = props.steps.findIndex(({ call }) => call !== null)
   return (
     <section aria-label={props.title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="text-meta font-medium text-muted">{props.title}</h3>
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="text-meta font-medium text-muted">{props.title}</h3>
+        {props.steps.some(({ call }) => hasForms(call)) && <CallFormChoice />}
+      </div>
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3 text-table">
         {props.steps.map(({ key, text, call }, index) => (
           <li key={key} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1">
