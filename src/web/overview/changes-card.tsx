@@ -30,26 +30,28 @@ export function ChangesCard(props: { org: string; search: OverviewSearch }) {
   const days = [...new Set(changes.map(({ at }) => dayStart(at)))]
   return (
     <Card title="Recent changes" remark="UTC" isFilled>
-      {changes.length === 0 && (
-        <p className="px-4 pb-4 text-table text-muted">
-          No flip, no deployment and no silence in this time.
-        </p>
-      )}
-      {days.map((day) => (
-        <section key={day}>
-          <h3 className="px-4 pt-2 pb-1 text-meta font-medium text-muted">{dayLabels(day)}</h3>
-          <ul>
-            {changes
-              .filter(({ at }) => dayStart(at) === day)
-              .map((change) => (
-                <li key={keyOf(change)}>
-                  <Line org={org} change={change} />
-                </li>
-              ))}
-          </ul>
-        </section>
-      ))}
-      <p className="mt-auto flex items-center justify-between border-t border-line px-4 py-2 text-meta text-muted">
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {changes.length === 0 && (
+          <p className="px-4 pb-4 text-table text-muted">
+            No flip, no deployment and no silence in this time.
+          </p>
+        )}
+        {days.map((day) => (
+          <section key={day}>
+            <h3 className="px-4 pt-2 pb-1 text-meta font-medium text-muted">{dayLabels(day)}</h3>
+            <ul>
+              {changes
+                .filter(({ at }) => dayStart(at) === day)
+                .map((change) => (
+                  <li key={keyOf(change)}>
+                    <Line org={org} change={change} />
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <p className="flex items-center justify-between border-t border-line px-4 py-2 text-meta text-muted">
         <span>{changes.length > 0 && `The last ${changes.length}`}</span>
         <Link
           to="/$org/events"

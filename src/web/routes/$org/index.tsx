@@ -158,9 +158,15 @@ function OverviewPage() {
                 </div>
               </Later>
             </div>
-            <Later parts={1} until={isPhone ? <BelowAll /> : <SkeletonRows rows={14} />}>
-              <ChangesCard {...shown} />
-            </Later>
+            {/* Beside the others it is as high as they are, and scrolls. */}
+            <div
+              className="grid grid-cols-[minmax(0,1fr)] lg:h-0 lg:min-h-full"
+              style={{ gridTemplateRows: 'minmax(0, 1fr)' }}
+            >
+              <Later parts={1} until={isPhone ? <BelowAll /> : <SkeletonRows rows={14} />}>
+                <ChangesCard {...shown} />
+              </Later>
+            </div>
           </div>
         </>
       )}
