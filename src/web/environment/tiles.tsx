@@ -6,6 +6,7 @@ import {
   isPlain,
   type QualifiedVerdict,
   qualifierText,
+  verdictText,
   verdictWord,
 } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictMark, VerdictPill } from '#web/domain-ui/verdict.tsx'
@@ -55,16 +56,16 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
         <span className="shrink-0">{type}</span>
       </Line>
       <Line>
-        <span className="min-w-0 truncate">
-          <TileVerdict qualified={qualified} />
-        </span>
+        <TileVerdict qualified={qualified} />
         <span className="shrink-0">
           <TimeSince at={since} of={qualified.isStale && 'same verdict'} />
         </span>
       </Line>
       <Line>
         <span className="block truncate" title={cause?.full}>
-          {cause?.text ?? (qualifierText(qualified) || attached)}{' '}
+          {qualified.isStale
+            ? verdictText(qualified).replace('Stale, ', '')
+            : (cause?.text ?? (qualifierText(qualified) || attached))}{' '}
           <EndsSoon at={environment.exceptions_end_at} />
         </span>
         <span className="shrink-0">
@@ -102,7 +103,13 @@ const Line = ({ children }: { children: ReactNode }) => (
 /** Trouble as a pill, health as a word; what has to be said beside it stands below. */
 function TileVerdict({ qualified }: { qualified: QualifiedVerdict }) {
   if (qualified.verdict !== 'compliant' || qualified.isStale) {
-    return <VerdictPill {...qualified} qualifiers={undefined} />
+    return (
+      <VerdictPill
+        {...qualified}
+        {...(qualified.isStale && { word: 'Stale' })}
+        qualifiers={undefined}
+      />
+    )
   }
   return (
     <span className="inline-flex items-center gap-1.5 text-table text-text">

@@ -1,13 +1,13 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Grid3x3, History, LayoutGrid, List } from 'lucide-react'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   environmentListQuery as listQuery,
   exportEnvironments,
   listEnvironmentSummaries,
 } from '#contract/environment/environment-list.ts'
-import { lazyPart, suspendingPart } from '#web/connection/lazy-part.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -37,6 +37,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { rem } from '#web/ui/text-scale.ts'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
 
@@ -48,8 +49,11 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const NewEnvironmentDialog = lazyPart(() => import('#web/environment/new-environment-dialog.tsx'))
 const DayStrip = lazyPart(() => import('#web/environment/day-strip.tsx'))
-const Tiles = suspendingPart(() => import('#web/environment/tiles.tsx'))
-const Services = suspendingPart(() => import('#web/environment/services-by-environment.tsx'))
+const Tiles = lazyPart(() => import('#web/environment/tiles.tsx'), <SkeletonRows rows={8} />)
+const Services = lazyPart(
+  () => import('#web/environment/services-by-environment.tsx'),
+  <SkeletonRows rows={8} />,
+)
 const FirstEnvironment = lazyPart(() => import('#web/environment/first-environment.tsx'))
 const StripLegend = lazyPart(
   () => import('#web/environment/strip-legend.tsx'),
@@ -149,7 +153,16 @@ function EnvironmentsPage() {
     <Page
       title={['Environments', org]}
       heading="Environments"
-      lead={<StandingSummary org={org} part="lead" />}
+      lead={
+        <>
+          <StandingSummary org={org} part="lead" />
+          {isPhone && (
+            <span className="block text-table text-muted" style={{ minHeight: rem(80) }}>
+              <StandingSummary org={org} part="facts" />
+            </span>
+          )}
+        </>
+      }
       facts={isNarrowed && <RowCount total={pagination.total} thing="environment" isNarrowed />}
       actions={
         <CreateActions label="New environment" refusal={canMake} create={() => setMaking(true)}>
@@ -175,11 +188,13 @@ function EnvironmentsPage() {
         title="Environments"
         what="environment"
         above={
-          <ReservedSpace heights={{ wide: 12, middle: 32, phone: 72 }}>
-            <p className="-mt-2 text-table text-muted">
-              <StandingSummary org={org} part="facts" />
-            </p>
-          </ReservedSpace>
+          !isPhone && (
+            <ReservedSpace heights={{ wide: 12, middle: 32, phone: 32 }}>
+              <p className="-mt-2 text-table text-muted">
+                <StandingSummary org={org} part="facts" />
+              </p>
+            </ReservedSpace>
+          )
         }
         order={search.view === 'tiles' ? orders.verdict : orders[search.sort ?? 'name']}
         first={<FirstEnvironment org={org} />}
@@ -192,13 +207,9 @@ function EnvironmentsPage() {
         }
       >
         {search.view === 'tiles' ? (
-          <Suspense>
-            <Tiles environments={list.rows} strip={({ name }) => strip(name, true)} />
-          </Suspense>
+          <Tiles environments={list.rows} strip={({ name }) => strip(name, true)} />
         ) : search.view === 'services' ? (
-          <Suspense fallback={<SkeletonRows rows={8} />}>
-            <Services org={org} environments={list.rows} />
-          </Suspense>
+          <Services org={org} environments={list.rows} />
         ) : (
           <DataTable
             caption="Environments"
