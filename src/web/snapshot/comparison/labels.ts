@@ -17,6 +17,9 @@ const stateText = ({
 }: Pick<SnapshotComparison['base'], 'state' | 'qualifiers'>) =>
   verdictText({ verdict: verdictOfRunning(state), qualifiers }).toLowerCase()
 
+/** Whether both sides have another verdict, in words. */
+export const isTurned = ({ base, head }: SnapshotComparison) => stateText(base) !== stateText(head)
+
 /** "production went from compliant to", "non-compliant": the verdict of now apart from the words. */
 export function turnParts({ base, head }: SnapshotComparison) {
   const [before, verdict] = [stateText(base), stateText(head)]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ComparedArtifact, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { missingLabels, summaryLabels } from './labels.ts'
+import { isTurned, missingLabels, summaryLabels } from './labels.ts'
 import { comparisonMarkdown } from './markdown.ts'
 
 const side = (index: number, is_latest: boolean) => ({
@@ -97,4 +97,11 @@ it('two snapshots lie apart in time, and in snapshots of one environment', () =>
   expect(summaryLabels({ ...comparison, head })).toContain('; 2\u00a0h and 3 snapshots apart')
   const other = { ...head, environment_name: 'stage' }
   expect(summaryLabels({ ...comparison, head: other })).toContain('; 2\u00a0h apart')
+})
+
+it.each([
+  [null, false],
+  [false, true],
+])('says whether sides differ in their verdict: unknown and %s, %s', (state, isOther) => {
+  expect(isTurned({ ...comparison, head: { ...comparison.head, state } })).toBe(isOther)
 })

@@ -17,6 +17,7 @@ import {
   changeLabels,
   changeNames,
   comparisonSearch,
+  isTurned,
   summaryLabels,
   turnParts,
 } from '#web/snapshot/comparison/labels.ts'
@@ -158,7 +159,7 @@ function DiffPage() {
             to="/$org/environments/$env/running"
             params={{ org, env: sides.head.env }}
             search={{ why: 'environment' }}
-            className={buttonClass({ kind: 'primary' })}
+            className={buttonClass(comparison && isTurned(comparison) ? { kind: 'primary' } : {})}
           >
             Why?
           </Link>
