@@ -17,7 +17,7 @@ export function auditColumns(org: string): Columns<AuditItem> {
     column({
       id: 'actor',
       header: 'Actor',
-      meta: { hideOrder: 4, card: 'end' },
+      meta: { hideOrder: 4, card: 'end', remarkMinWidth: 112 },
       cell: ({ row }) => <ActorName entry={row.original} />,
     }),
     column({

@@ -49,7 +49,7 @@ export function AttachedCard(props: {
               ))}
               {policy.demands.length === 0 && <li className="text-muted">It asks nothing.</li>}
             </ul>
-            <span className="flex flex-wrap content-start items-start justify-between gap-x-4">
+            <span className="flex flex-wrap content-start items-start justify-between gap-x-4 max-md:items-center">
               <OutcomeCountsLine counts={policy.running} org={org} env={env} />
               {renderDetach(
                 { environment: env, policy: policy.name, isLast: policies.length === 1 },

@@ -38,7 +38,7 @@ export function EnvironmentsCard(props: {
           {environments.map((environment) => (
             <li
               key={environment.name}
-              className="flex items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-2 pl-4 last:border-b-0 max-md:flex-wrap"
+              className="flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 last:border-b-0 max-md:flex-wrap"
             >
               <span className="flex min-w-48 flex-1 items-center gap-1.5 max-md:basis-full">
                 <StateMark environment={environment} />
@@ -54,10 +54,12 @@ export function EnvironmentsCard(props: {
                 </span>
               </span>
               <OutcomeCountsLine counts={environment.running} org={org} env={environment.name} />
-              {renderDetach(
-                { environment: environment.name, policy },
-                `Detach from ${environment.name}`,
-              )}
+              <span className="-mr-2 ml-auto print:hidden">
+                {renderDetach(
+                  { environment: environment.name, policy },
+                  `Detach from ${environment.name}`,
+                )}
+              </span>
             </li>
           ))}
         </ul>
