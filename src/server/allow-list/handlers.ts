@@ -2,7 +2,7 @@ import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
 import type { AllowanceProposal } from '#contract/allow-list/allowance-proposal.ts'
 import { approvalRefusal } from '#domain/override/override-rules.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
-import { exportAnswer, oneBatch } from '#server/export/export-answer.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { overrideSettings } from '#server/organization/settings.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
@@ -32,7 +32,7 @@ export const allowListHandlers = {
       environment,
       query,
       columns: allowedColumns,
-      read: () => oneBatch(rows),
+      read: () => [rows],
     })
   },
 

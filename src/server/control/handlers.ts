@@ -8,7 +8,7 @@ import {
   percentCovered,
 } from '#domain/control/control-coverage.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
-import { exportAnswer, inBatches, oneBatch } from '#server/export/export-answer.ts'
+import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
@@ -211,7 +211,7 @@ export const controlPageHandlers = {
       list: 'control-environments',
       query: { identifier: params.identifier, ...query },
       columns: environmentColumns,
-      read: () => oneBatch(environments),
+      read: () => [environments],
     })
   },
 

@@ -7,7 +7,7 @@ import {
   requirementsOf,
   requirementOutcome,
 } from '#domain/control/requirements.ts'
-import { exportAnswer, oneBatch } from '#server/export/export-answer.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
 import type { Columns } from '#server/export/formats.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
@@ -83,7 +83,7 @@ export const requirementHandlers = {
       list: 'requirements',
       query,
       columns: requirementColumns,
-      read: () => oneBatch(rows),
+      read: () => [rows],
     })
   },
 } satisfies Partial<Handlers>

@@ -3,7 +3,7 @@ import type { ExportFormat, ExportScope } from '#contract/export/export.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { FileAnswer, OrgContext } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { type Columns, writers, written } from './formats.ts'
+import { type Batches, type Columns, writers, written } from './formats.ts'
 
 /** A list to export. */
 export interface Export<Row> {
@@ -13,8 +13,8 @@ export interface Export<Row> {
   environment?: string
   query: { format: ExportFormat } & Record<string, unknown>
   columns: Columns<Row>
-  /** Reads the rows as of an instant, while the answer is sent. */
-  read: (asOf: number) => AsyncIterable<Row[]>
+  /** Reads the rows as of an instant in batches, while the answer is sent. */
+  read: (asOf: number) => Batches<Row>
 }
 
 /** Bytes that are read ahead of a client: 16 pieces of 100 rows each, by default, are megabytes. */
@@ -92,11 +92,6 @@ export async function* newToOld<Row extends { created_at: number; id: string }>(
     before = rows.at(-1) ?? before
     if (rows.length < batchSize) return
   }
-}
-
-/** A list that was read at once. */
-export async function* oneBatch<Row>(rows: Row[]): AsyncGenerator<Row[]> {
-  yield rows
 }
 
 /** Splits ids into batches. */

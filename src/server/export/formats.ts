@@ -7,6 +7,9 @@ export type Cell = string | number | boolean | null
 /** Columns of a CSV list: heading → value of a row. */
 export type Columns<Row> = Record<string, (row: Row) => Cell>
 
+/** Rows of a list in batches, as they are read or all at once. */
+export type Batches<Row> = AsyncIterable<Row[]> | Iterable<Row[]>
+
 /**
  * Formats rows as CSV (RFC 4180). Text that a spreadsheet would take for a formula gets a leading
  * apostrophe: names and messages come from anybody who may report. Lone line breaks are quoted too:
@@ -64,7 +67,7 @@ export const writers: Record<ExportFormat, Writer<never>> = {
 /** Formats a list piece by piece, no faster than it is read. */
 export async function* written<Row>(
   format: ExportFormat,
-  batches: AsyncIterable<Row[]>,
+  batches: Batches<Row>,
   columns: Columns<Row>,
   scope: ExportScope,
 ): AsyncGenerator<string> {

@@ -7,7 +7,7 @@ import { type RuleCounts, ruleResults, writtenRules } from '#domain/policy/rule-
 import { sumOutcomes } from '#domain/verdict/outcome-counts.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { listVersionsAttached } from '#server/evaluation/provenance-queries.ts'
-import { exportAnswer, inBatches, oneBatch } from '#server/export/export-answer.ts'
+import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
@@ -191,7 +191,7 @@ export const policyPageHandlers = {
       environment,
       query,
       columns: attachedColumns,
-      read: () => oneBatch(rows),
+      read: () => [rows],
     })
   },
 

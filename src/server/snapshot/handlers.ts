@@ -3,7 +3,7 @@ import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import type { SnapshotSummary, RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { parseSnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import { environmentOfPath, readStaleness } from '#server/environment/load-environment.ts'
-import { exportAnswer, oneBatch } from '#server/export/export-answer.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
@@ -125,7 +125,7 @@ export const snapshotPageHandlers = {
       list: 'comparison',
       query,
       columns: comparisonColumns,
-      read: () => oneBatch(rows),
+      read: () => [rows],
     })
   },
 
@@ -181,7 +181,7 @@ export const snapshotPageHandlers = {
       environment,
       query: { snapshot_index: page.index, ...query },
       columns: artifactColumns,
-      read: () => oneBatch(page.artifacts),
+      read: () => [page.artifacts],
     })
   },
 
@@ -197,7 +197,7 @@ export const snapshotPageHandlers = {
       environment,
       query,
       columns: runningColumns,
-      read: () => oneBatch(rows),
+      read: () => [rows],
     })
   },
 } satisfies Partial<Handlers>
