@@ -6,7 +6,7 @@ import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { overrideSettings } from '#server/organization/settings.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { allowArtifact, disallowArtifact } from './allow-artifact.ts'
 import { listAllowed, listRequests } from './queries.ts'
 import {
@@ -36,10 +36,8 @@ export const allowListHandlers = {
     })
   },
 
-  async disallowArtifact(context, { params }) {
-    await inUnitOfWork(context, (w) => disallowArtifact(w, params.env_name, params.fingerprint))
-    return 'OK'
-  },
+  disallowArtifact: (context, { params }) =>
+    answerOk(context, (w) => disallowArtifact(w, params.env_name, params.fingerprint)),
 
   async proposeAllowance(context, { body }) {
     return { proposal_id: await inUnitOfWork(context, (w) => requestAllowance(w, body)) }
@@ -47,22 +45,14 @@ export const allowListHandlers = {
 
   listAllowanceProposals: (context, { query }) => readRequests(context, query),
 
-  async approveAllowance(context, { params, body }) {
-    const reason = body.reason ?? ''
-    await inUnitOfWork(context, (w) => approveAllowance(w, params.proposal_id, reason))
-    return 'OK'
-  },
+  approveAllowance: (context, { params, body }) =>
+    answerOk(context, (w) => approveAllowance(w, params.proposal_id, body.reason ?? '')),
 
-  async declineAllowance(context, { params, body }) {
-    await inUnitOfWork(context, (w) => declineAllowance(w, params.proposal_id, body.reason))
-    return 'OK'
-  },
+  declineAllowance: (context, { params, body }) =>
+    answerOk(context, (w) => declineAllowance(w, params.proposal_id, body.reason)),
 
-  async withdrawAllowance(context, { params, body }) {
-    const reason = body.reason ?? ''
-    await inUnitOfWork(context, (w) => withdrawAllowance(w, params.proposal_id, reason))
-    return 'OK'
-  },
+  withdrawAllowance: (context, { params, body }) =>
+    answerOk(context, (w) => withdrawAllowance(w, params.proposal_id, body.reason ?? '')),
 } satisfies Partial<Handlers>
 
 /** Reads the entries of an environment that hold now. @throws Problem 404 */

@@ -13,7 +13,7 @@ import { reposOfName } from '#server/repo/record-repo.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { findTemplate } from '#server/template/queries.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk } from '#server/unit-of-work/unit-of-work.ts'
 import {
   type QualifiersOfArtifact,
   readQualifiersOfArtifacts,
@@ -96,10 +96,8 @@ async function listedFlow(context: OrgContext, flowName: string) {
 const maxListedArtifacts = 50
 
 export const artifactHandlers = {
-  async reportArtifact(context, { params, body }) {
-    await inUnitOfWork(context, (w) => reportArtifact(w, params.flow_name, body))
-    return 'OK'
-  },
+  reportArtifact: (context, { params, body }) =>
+    answerOk(context, (w) => reportArtifact(w, params.flow_name, body)),
 
   async getArtifact(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)

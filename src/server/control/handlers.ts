@@ -13,7 +13,7 @@ import { type Columns, isoTime } from '#server/export/formats.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { outcomeColumns } from '#server/verdict/outcome-columns.ts'
 import { addControl, changeControl, archiveControl } from './change-control.ts'
 import { planControls, readControlsCsv, importControls } from './import-controls.ts'
@@ -54,15 +54,11 @@ export const controlHandlers = {
   updateControl: (context, { params, body }) =>
     inUnitOfWork(context, (w) => changeControl(w, params.identifier, body)),
 
-  async archiveControl(context, { params }) {
-    await inUnitOfWork(context, (w) => archiveControl(w, params.identifier, 'archived'))
-    return 'OK'
-  },
+  archiveControl: (context, { params }) =>
+    answerOk(context, (w) => archiveControl(w, params.identifier, 'archived')),
 
-  async unarchiveControl(context, { params }) {
-    await inUnitOfWork(context, (w) => archiveControl(w, params.identifier, 'unarchived'))
-    return 'OK'
-  },
+  unarchiveControl: (context, { params }) =>
+    answerOk(context, (w) => archiveControl(w, params.identifier, 'unarchived')),
 
   async listControlVersions({ org, links, ...context }, { params, query, url }) {
     const control = await controlOfPath({ org, ...context }, params.identifier)

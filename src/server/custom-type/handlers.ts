@@ -4,7 +4,7 @@ import { Answer, type Handlers } from '#server/request/handler.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import { evaluate } from '#server/sandbox/evaluate.ts'
 import { readDefinition } from '#server/sandbox/read-definition.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { requireCustomType, customTypeItem } from './load-custom-type.ts'
 import { archiveCustomType, putCustomType, readCustomType } from './put-custom-type.ts'
 import {
@@ -52,10 +52,8 @@ export const customTypeHandlers = {
     return { ...rest, versions }
   },
 
-  async archiveCustomType(context, { params }) {
-    await inUnitOfWork(context, (w) => archiveCustomType(w, params.type_name))
-    return 'OK'
-  },
+  archiveCustomType: (context, { params }) =>
+    answerOk(context, (w) => archiveCustomType(w, params.type_name)),
 
   async listCustomTypeSummaries({ org }) {
     const rows = await listCustomTypeSummaryRows(org)

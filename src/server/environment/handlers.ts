@@ -13,7 +13,7 @@ import { attachTo, detachFrom } from '#server/policy/attach-policies.ts'
 import { Answer, type Handlers } from '#server/request/handler.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { qualifierColumns } from '#server/verdict/qualifier-columns.ts'
 import {
   changeEnvironmentFields,
@@ -127,35 +127,23 @@ export const environmentHandlers = {
     return tagged(await environmentRecord(context, id, context.clock()), settingsOf)
   },
 
-  async patchEnvironment(context, { params, body }) {
-    await inUnitOfWork(context, (w) => changeEnvironmentFields(w, params.env_name, body))
-    return 'OK'
-  },
+  patchEnvironment: (context, { params, body }) =>
+    answerOk(context, (w) => changeEnvironmentFields(w, params.env_name, body)),
 
-  async archiveEnvironment(context, { params }) {
-    await inUnitOfWork(context, (w) => archiveEnvironment(w, params.env_name))
-    return 'OK'
-  },
+  archiveEnvironment: (context, { params }) =>
+    answerOk(context, (w) => archiveEnvironment(w, params.env_name)),
 
-  async renameEnvironment(context, { params, body }) {
-    await inUnitOfWork(context, (w) => renameEnvironment(w, params.env_name, body.new_name))
-    return 'OK'
-  },
+  renameEnvironment: (context, { params, body }) =>
+    answerOk(context, (w) => renameEnvironment(w, params.env_name, body.new_name)),
 
-  async joinEnvironment(context, { params, body }) {
-    await inUnitOfWork(context, (w) => joinEnvironments(w, params.env_name, body.physical_env_name))
-    return 'OK'
-  },
+  joinEnvironment: (context, { params, body }) =>
+    answerOk(context, (w) => joinEnvironments(w, params.env_name, body.physical_env_name)),
 
-  async attachPolicies(context, { params, body }) {
-    await inUnitOfWork(context, (w) => attachTo(w, params.env_name, body))
-    return 'OK'
-  },
+  attachPolicies: (context, { params, body }) =>
+    answerOk(context, (w) => attachTo(w, params.env_name, body)),
 
-  async detachPolicies(context, { params, body }) {
-    await inUnitOfWork(context, (w) => detachFrom(w, params.env_name, body))
-    return 'OK'
-  },
+  detachPolicies: (context, { params, body }) =>
+    answerOk(context, (w) => detachFrom(w, params.env_name, body)),
 
   async listEnvironmentSummaries({ org, orgName, clock }, { query }) {
     const rules = await freshnessAt(org, clock())

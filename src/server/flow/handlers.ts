@@ -9,7 +9,7 @@ import {
   namesTemplate,
   readTemplate,
 } from '#server/template/parse-template.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import { archiveFlow, putFlow, renameFlow } from './change-flow.ts'
 import { flowItem, flowOfPath, flowRecord } from './load-flow.ts'
@@ -110,15 +110,10 @@ export const flowHandlers = {
     return tagged(await flowRecord(context, flow))
   },
 
-  async renameFlow(context, { params, body }) {
-    await inUnitOfWork(context, (w) => renameFlow(w, params.flow_name, body.new_name))
-    return 'OK'
-  },
+  renameFlow: (context, { params, body }) =>
+    answerOk(context, (w) => renameFlow(w, params.flow_name, body.new_name)),
 
-  async archiveFlow(context, { params }) {
-    await inUnitOfWork(context, (w) => archiveFlow(w, params.flow_name))
-    return 'OK'
-  },
+  archiveFlow: (context, { params }) => answerOk(context, (w) => archiveFlow(w, params.flow_name)),
 
   async listFlowSummaries(context, { query }) {
     const filters = { ...query, search_by_name: query.name, case_sensitive: false }

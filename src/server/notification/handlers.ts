@@ -4,7 +4,7 @@ import { type Columns, isoTime } from '#server/export/formats.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import { pagination } from '#server/request/pagination.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
   draftOf,
   savedTargets,
@@ -47,10 +47,9 @@ export const notificationHandlers = {
 
   async putNotification(context, { body }) {
     const targets = await readTargets(context.httpClient, body.targets)
-    await inUnitOfWork(context, (w) =>
+    return answerOk(context, (w) =>
       putNotification(w, context.secrets, { ...body, targets }, { name: body.name }),
     )
-    return 'OK'
   },
 
   async getNotification(context, { params }) {
@@ -64,16 +63,14 @@ export const notificationHandlers = {
   async changeNotification(context, { params, body }) {
     const targets = await readTargets(context.httpClient, body.targets)
     const number = numberFrom(params.number)
-    await inUnitOfWork(context, (w) =>
+    return answerOk(context, (w) =>
       putNotification(w, context.secrets, { ...body, targets }, { number }),
     )
-    return 'OK'
   },
 
   async deleteNotification(context, { params }) {
     const number = numberFrom(params.number)
-    await inUnitOfWork(context, (w) => deleteNotification(w, context.secrets, number))
-    return 'OK'
+    return answerOk(context, (w) => deleteNotification(w, context.secrets, number))
   },
 
   async getNotificationSecret(context, { params }) {

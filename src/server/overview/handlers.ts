@@ -3,7 +3,7 @@ import { daySeconds, dayStart } from '#domain/common/days.ts'
 import { listChanges, readOverview } from './read-overview.ts'
 import { snoozeEnvironment, unsnoozeEnvironment } from './snooze-environment.ts'
 import { reportingRules } from '#server/organization/settings.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk } from '#server/unit-of-work/unit-of-work.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import {
@@ -31,15 +31,11 @@ function byId<Row extends { id: string }>(rows: readonly Row[]): Map<string, Row
 export const overviewHandlers = {
   getOverview: (context, { query }) => readOverview(context, query.tag ?? []),
 
-  async snoozeEnvironment(context, { params }) {
-    await inUnitOfWork(context, (w) => snoozeEnvironment(w, params.env_name))
-    return 'OK'
-  },
+  snoozeEnvironment: (context, { params }) =>
+    answerOk(context, (w) => snoozeEnvironment(w, params.env_name)),
 
-  async unsnoozeEnvironment(context, { params }) {
-    await inUnitOfWork(context, (w) => unsnoozeEnvironment(w, params.env_name))
-    return 'OK'
-  },
+  unsnoozeEnvironment: (context, { params }) =>
+    answerOk(context, (w) => unsnoozeEnvironment(w, params.env_name)),
 
   async countRecentTrails({ org, clock }, { query }) {
     const to = clock()

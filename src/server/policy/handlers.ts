@@ -13,7 +13,7 @@ import { fieldProblem } from '#server/platform/problem.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import { pagination } from '#server/request/pagination.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { outcomeColumns } from '#server/verdict/outcome-columns.ts'
 import { readPolicy, policyProblems } from './check-policy.ts'
 import { editedOf, policyOfPath, policyRecords, readResults } from './load-policy.ts'
@@ -79,10 +79,8 @@ export const policyHandlers = {
     return tagged(policy!, editedOf)
   },
 
-  async archivePolicy(context, { params }) {
-    await inUnitOfWork(context, (w) => archivePolicy(w, params.policy_name))
-    return 'OK'
-  },
+  archivePolicy: (context, { params }) =>
+    answerOk(context, (w) => archivePolicy(w, params.policy_name)),
 } satisfies Partial<Handlers>
 
 export const policyEffectHandlers = {

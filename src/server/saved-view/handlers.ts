@@ -1,7 +1,7 @@
 import type { View } from '#contract/saved-view/saved-view.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
   createView,
   changeView,
@@ -36,8 +36,6 @@ export const viewHandlers = {
     return tagged(await readView(context, params.view_id), editedPart)
   },
 
-  async deleteView(context, { params }) {
-    await inUnitOfWork(context, (w) => deleteView(w, context, params.view_id))
-    return 'OK'
-  },
+  deleteView: (context, { params }) =>
+    answerOk(context, (w) => deleteView(w, context, params.view_id)),
 } satisfies Partial<Handlers>

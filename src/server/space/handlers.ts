@@ -1,6 +1,6 @@
 import { changeSpace, createSpace, deleteSpace, moveContents } from './change-space.ts'
 import { spaceOfPath, spaceRecords } from './load-spaces.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { listNamesIn } from './queries.ts'
 
@@ -26,18 +26,11 @@ export const spaceHandlers = {
     return spaceOfPath(context, params.space_id)
   },
 
-  async deleteSpace(context, { params }) {
-    await inUnitOfWork(context, (w) => deleteSpace(w, params.space_id))
-    return 'OK'
-  },
+  deleteSpace: (context, { params }) => answerOk(context, (w) => deleteSpace(w, params.space_id)),
 
-  async putInSpace(context, { params, body }) {
-    await inUnitOfWork(context, (w) => moveContents(w, params.space_id, body, 'in'))
-    return 'OK'
-  },
+  putInSpace: (context, { params, body }) =>
+    answerOk(context, (w) => moveContents(w, params.space_id, body, 'in')),
 
-  async takeOutOfSpace(context, { params, body }) {
-    await inUnitOfWork(context, (w) => moveContents(w, params.space_id, body, 'out'))
-    return 'OK'
-  },
+  takeOutOfSpace: (context, { params, body }) =>
+    answerOk(context, (w) => moveContents(w, params.space_id, body, 'out')),
 } satisfies Partial<Handlers>

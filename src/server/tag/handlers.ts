@@ -1,7 +1,7 @@
 import { maxKnownTags } from '#contract/tag/tag.ts'
 import { knownTags } from '#domain/tag/known-tags.ts'
 import type { Handlers } from '#server/request/handler.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk } from '#server/unit-of-work/unit-of-work.ts'
 import { listTagSets } from './queries.ts'
 import { changeTags } from './change-tags.ts'
 
@@ -11,8 +11,5 @@ export const tagHandlers = {
     return { tags: knownTags(await listTagSets[type](org), maxKnownTags) }
   },
 
-  async changeTags(context, { params, body }) {
-    await inUnitOfWork(context, (w) => changeTags(w, params, body))
-    return 'OK'
-  },
+  changeTags: (context, { params, body }) => answerOk(context, (w) => changeTags(w, params, body)),
 } satisfies Partial<Handlers>

@@ -50,6 +50,15 @@ export function inUnitOfWork<T>(
   return inUnitOfWorkOn(context, readRole, work)
 }
 
+/** Runs a write of which the answer says no more than that it was accepted. */
+export async function answerOk(
+  context: OrgContext,
+  work: (write: UnitOfWork) => Promise<unknown>,
+): Promise<'OK'> {
+  await inUnitOfWork(context, work)
+  return 'OK'
+}
+
 /**
  * Runs a write as `inUnitOfWork` does, on rows that it locks together with its first look-up: since
  * the request was authorized the caller may have been demoted or removed.
