@@ -223,8 +223,5 @@ async function requireAllowing(
   const isLater = (after.expires_at ?? Infinity) > (before.expires_at ?? Infinity)
   const isOther = after.name !== before.name || after.description !== before.description
   if (!isLater && !isOther) return
-  await requireApprover(write, settings, {
-    requested_by_id: before.created_by_id,
-    role: write.role,
-  })
+  await requireApprover(write, settings, before.created_by_id)
 }

@@ -133,7 +133,7 @@ export async function withdrawAllowance(
 
 async function requireDecider(write: UnitOfWork, { created_by_id }: EntryWithEnvironment) {
   const { settings } = await findSettings(write.org, 'overrides')
-  await requireApprover(write, settings, { requested_by_id: created_by_id, role: write.role })
+  await requireApprover(write, settings, created_by_id)
   return settings
 }
 

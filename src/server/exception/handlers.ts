@@ -3,7 +3,7 @@ import type { RegisteredException } from '#contract/exception/exception.ts'
 import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import type { Handlers } from '#server/request/handler.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk } from '#server/unit-of-work/unit-of-work.ts'
 import { readRegister } from './read-register.ts'
 import { readReview } from './read-review.ts'
 import { listPositions } from './page-queries.ts'
@@ -67,8 +67,5 @@ export const exceptionHandlers = {
 
   getExceptionReview: (context) => readReview(context),
 
-  async reviewException(context, { body }) {
-    await inUnitOfWork(context, (w) => reviewException(w, body, context.role))
-    return 'OK'
-  },
+  reviewException: (context, { body }) => answerOk(context, (w) => reviewException(w, body)),
 } satisfies Partial<Handlers>

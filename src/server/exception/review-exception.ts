@@ -19,11 +19,7 @@ type Review = BodyOf<typeof endpoint>
  * @throws Problem 404; 403 for what the caller made and for service accounts; 400 for a decision
  * that the exception cannot have; 409 once it has ended or was changed since it was seen
  */
-export async function reviewException(
-  write: UnitOfWork,
-  review: Review,
-  role: string,
-): Promise<void> {
+export async function reviewException(write: UnitOfWork, review: Review): Promise<void> {
   const { org, at, actor, newId } = write
   await lockException(write, await findException(write, review))
   // Its state is read under the lock: somebody may have ended or changed it meanwhile.
@@ -31,7 +27,7 @@ export async function reviewException(
   await requireReviewer(write, [exception])
   requireUnchanged(exception, review)
   requirePossible(exception, review)
-  await carryOut(write, exception, review, role)
+  await carryOut(write, exception, review)
   const { kind, exception_id, outcome, reason } = review
   const { name } = exception
   const place = exception.policy_name ?? exception.trail_name ?? exception.environment_name ?? ''
@@ -118,13 +114,12 @@ async function carryOut(
   write: UnitOfWork,
   exception: ExceptionRow,
   { outcome, expires_at, reason }: Review,
-  role: string,
 ): Promise<void> {
   if (outcome === 'kept') return
   const { kind, id, name, reason: description } = exception
   if (kind === 'override') {
-    if (outcome === 'ended') return endOverride(write, id, { reason, role })
-    return setOverrideExpiry(write, id, { expires_at: expires_at ?? null, reason, role })
+    if (outcome === 'ended') return endOverride(write, id, reason)
+    return setOverrideExpiry(write, id, { expires_at: expires_at ?? null, reason })
   }
   const environment = exception.environment_name ?? ''
   const artifact_fingerprint = exception.artifact_fingerprint ?? ''

@@ -36,13 +36,9 @@ import {
  * @throws Problem 404 when it is unknown, 409 when it has ended already, 403 for one to
  * non-compliant that a second person has to end
  */
-export async function endOverride(
-  write: UnitOfWork,
-  id: string,
-  { reason, role }: { reason: string; role: string },
-): Promise<void> {
+export async function endOverride(write: UnitOfWork, id: string, reason: string): Promise<void> {
   const override = await lockOverride(write, id)
-  await requireEndApprover(write, override, { end: write.at, role })
+  await requireEndApprover(write, override, write.at)
   await endLocked(write, override, { kind: endKindOf(override, write.actor), reason })
 }
 
@@ -68,12 +64,12 @@ type Locked = Awaited<ReturnType<typeof lockOverride>>
 async function requireEndApprover(
   write: UnitOfWork,
   override: Pick<Locked, 'is_compliant' | 'expires_at' | 'flow_tags' | 'created_by_id'>,
-  { end, role }: { end: number | null; role: string },
+  end: number | null,
 ): Promise<void> {
   if (!passesMore(override, end)) return
   const { settings } = await findSettings(write.org, 'overrides')
   if (!needsApproval(settings, 'flow', override.flow_tags)) return
-  await requireApprover(write, settings, { requested_by_id: override.created_by_id, role })
+  await requireApprover(write, settings, override.created_by_id)
 }
 
 /** Ends an override whose trail is locked. */
@@ -226,14 +222,14 @@ export const expiryBy = (
 export async function setOverrideExpiry(
   write: UnitOfWork,
   id: string,
-  { expires_at, reason, role }: { expires_at: number | null; reason: string; role: string },
+  { expires_at, reason }: { expires_at: number | null; reason: string },
 ): Promise<void> {
   const { org } = write
   const { flow_name, trail_name, name, ...override } = await lockOverride(write, id)
   if (override.expires_at === expires_at) return
   const { settings } = await findSettings(org, 'overrides')
   requireExpiry(settings, { thing: 'override', expires_at }, write.at)
-  await requireEndApprover(write, override, { end: expires_at, role })
+  await requireEndApprover(write, override, expires_at)
   await org.executeBatch([
     ...expiryWrites(org, {
       ...expiryBy(write, expires_at, reason),

@@ -10,7 +10,7 @@ import { notFound } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
-import { inUnitOfWork, dryRun } from '#server/unit-of-work/unit-of-work.ts'
+import { answerOk, inUnitOfWork, dryRun } from '#server/unit-of-work/unit-of-work.ts'
 import {
   overrideRequestOf,
   createOverrides,
@@ -56,40 +56,28 @@ export const overrideHandlers = {
   },
 
   async approveProposal(context, { params, body }) {
-    const by = { reason: body.reason ?? '', role: context.role }
+    const reason = body.reason ?? ''
     return {
-      override_id: await inUnitOfWork(context, (w) => approveProposal(w, params.proposal_id, by)),
+      override_id: await inUnitOfWork(context, (w) =>
+        approveProposal(w, params.proposal_id, reason),
+      ),
     }
   },
 
-  async declineProposal(context, { params, body }) {
-    const by = { reason: body.reason, role: context.role }
-    await inUnitOfWork(context, (w) => declineProposal(w, params.proposal_id, by))
-    return 'OK'
-  },
+  declineProposal: (context, { params, body }) =>
+    answerOk(context, (w) => declineProposal(w, params.proposal_id, body.reason)),
 
-  async withdrawProposal(context, { params, body }) {
-    await inUnitOfWork(context, (w) => withdrawProposal(w, params.proposal_id, body.reason ?? ''))
-    return 'OK'
-  },
+  withdrawProposal: (context, { params, body }) =>
+    answerOk(context, (w) => withdrawProposal(w, params.proposal_id, body.reason ?? '')),
 
-  async setOverrideExpiry(context, { params, body }) {
-    const by = { ...body, role: context.role }
-    await inUnitOfWork(context, (w) => setOverrideExpiry(w, params.override_id, by))
-    return 'OK'
-  },
+  setOverrideExpiry: (context, { params, body }) =>
+    answerOk(context, (w) => setOverrideExpiry(w, params.override_id, body)),
 
-  async endOverride(context, { params, body }) {
-    const by = { reason: body.reason, role: context.role }
-    await inUnitOfWork(context, (w) => endOverride(w, params.override_id, by))
-    return 'OK'
-  },
+  endOverride: (context, { params, body }) =>
+    answerOk(context, (w) => endOverride(w, params.override_id, body.reason)),
 
-  async reviewOverrides(context, { body }) {
-    const comment = body.comment ?? ''
-    await inUnitOfWork(context, (w) => reviewOverrides(w, { ...body, comment }))
-    return 'OK'
-  },
+  reviewOverrides: (context, { body }) =>
+    answerOk(context, (w) => reviewOverrides(w, { ...body, comment: body.comment ?? '' })),
 } satisfies Partial<Handlers>
 
 type Caller = Pick<OrgContext, 'links' | 'orgName' | 'actor' | 'role'>

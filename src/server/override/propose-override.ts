@@ -81,11 +81,11 @@ async function lockOpenProposal({ org, orgName }: UnitOfWork, id: string): Promi
 export async function approveProposal(
   write: UnitOfWork,
   id: string,
-  { reason, role }: { reason: string; role: string },
+  reason: string,
 ): Promise<string> {
   const proposal = await lockOpenProposal(write, id)
   const { settings } = await findSettings(write.org, 'overrides')
-  await requireApprover(write, settings, { ...proposal, role })
+  await requireApprover(write, settings, proposal.requested_by_id)
   const { flow_name, trail_name, payload, has_usual_expiry, requested_by } = proposal
   const requested = {
     flow_name,
@@ -114,11 +114,11 @@ export async function approveProposal(
 export async function declineProposal(
   write: UnitOfWork,
   id: string,
-  { reason, role }: { reason: string; role: string },
+  reason: string,
 ): Promise<void> {
   const proposal = await lockOpenProposal(write, id)
   const { settings } = await findSettings(write.org, 'overrides')
-  await requireApprover(write, settings, { ...proposal, role })
+  await requireApprover(write, settings, proposal.requested_by_id)
   await decideProposal(write, proposal, { decision: 'declined', reason, override_id: null })
 }
 

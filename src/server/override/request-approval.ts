@@ -91,13 +91,13 @@ export function requireRequester(
  * @throws Problem 403
  */
 export async function requireApprover(
-  { org, actor }: UnitOfWork,
+  { org, actor, role }: UnitOfWork,
   settings: OverrideSettings,
-  { requested_by_id, role }: { requested_by_id: string | null; role: string },
+  requesterId: string | null,
 ): Promise<void> {
   const isOwn =
-    requested_by_id === actor.userId ||
-    (requested_by_id !== null && (await isOwnAccount(org, requested_by_id, actor.responsibleId)))
+    requesterId === actor.userId ||
+    (requesterId !== null && (await isOwnAccount(org, requesterId, actor.responsibleId)))
   const refusal = approvalRefusal(settings, { ...actor, role }, isOwn)
   if (refusal !== null) throw new Problem(403, refusal.message, { code: refusal.code })
 }
