@@ -14,7 +14,7 @@ import {
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
-import { ownColumns, withNames } from '#server/database/shared-selects.ts'
+import { attestations, ownColumns, withNames } from '#server/database/shared-selects.ts'
 import { daysOfAttestations } from './count-queries.ts'
 import {
   type Filters as BaseFilters,
@@ -95,9 +95,7 @@ function rowsOf(org: OrgDatabase, filters: Filters, page: PageOf, position?: Pag
     page.per_page,
     position,
   )
-  const chosen = org
-    .selectFrom('attestation')
-    .select(ownColumns)
+  const chosen = attestations(org)
     .where(
       isChosen('attestation.id', isOfArchived ? newestByFlow(org, filters, page.per_page) : ids),
     )

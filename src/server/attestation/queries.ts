@@ -4,7 +4,7 @@ import type { Subject } from '#domain/override/override.ts'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import { afterCursor, type Cursor, offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { ownColumns, withNames } from '#server/database/shared-selects.ts'
+import { attestations, withNames } from '#server/database/shared-selects.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 type NewAttestation = Omit<Insertable<Tables['attestation']>, 'org_id'>
@@ -80,9 +80,7 @@ export type AttestationRow = Awaited<ReturnType<typeof listOnTrail>>[number]
 
 /** A trail's attestations of one name, newest first. */
 export function listOnTrail(org: OrgDatabase, trailId: string, name: string) {
-  const chosen = org
-    .selectFrom('attestation')
-    .select(ownColumns)
+  const chosen = attestations(org)
     .where('attestation.trail_id', '=', trailId)
     .where('attestation.name', '=', name)
   return withNames(org, chosen).execute()
@@ -90,10 +88,7 @@ export function listOnTrail(org: OrgDatabase, trailId: string, name: string) {
 
 /** Attestations by id, those that are known. */
 export function listByIds(org: OrgDatabase, ids: readonly string[]) {
-  const chosen = org
-    .selectFrom('attestation')
-    .select(ownColumns)
-    .where(sql<boolean>`attestation.id = any(${ids})`)
+  const chosen = attestations(org).where(sql<boolean>`attestation.id = any(${ids})`)
   return withNames(org, chosen).execute()
 }
 
@@ -114,9 +109,7 @@ export function listOnArtifact(
   fingerprint: string,
   name: string,
 ) {
-  const chosen = org
-    .selectFrom('attestation')
-    .select(ownColumns)
+  const chosen = attestations(org)
     .where('attestation.flow_id', '=', flowId)
     .where('attestation.name', '=', name)
     .where((where) =>
@@ -145,9 +138,7 @@ export function listOnArtifact(
 
 /** A trail's attestations of every name after a cursor, newest first, in batches. */
 export function listAfter(org: OrgDatabase, trailId: string, before: Cursor, page: PageOf) {
-  const chosen = org
-    .selectFrom('attestation')
-    .select(ownColumns)
+  const chosen = attestations(org)
     .where('attestation.trail_id', '=', trailId)
     .where(afterCursor('attestation', before))
     .orderBy('attestation.created_at', 'desc')
@@ -157,9 +148,7 @@ export function listAfter(org: OrgDatabase, trailId: string, before: Cursor, pag
 
 /** Finds one attestation of a trail with all columns. */
 export function findRowOnTrail(org: OrgDatabase, trailId: string, id: string) {
-  const chosen = org
-    .selectFrom('attestation')
-    .select(ownColumns)
+  const chosen = attestations(org)
     .where('attestation.trail_id', '=', trailId)
     .where('attestation.id', '=', id)
   return withNames(org, chosen).executeTakeFirst()
@@ -219,10 +208,8 @@ export async function findEarlierRun(org: OrgDatabase, trail: RunPosition, attes
     .orderBy('trail.id', 'desc')
     .limit(sql.lit(previousRunMaxAge + 1))
   const target = await targetOf(org, trail.id, of)
-  const like = org
-    .selectFrom('attestation')
+  const like = attestations(org)
     .innerJoin(earlier.as('earlier'), 'earlier.id', 'attestation.trail_id')
-    .select(ownColumns)
     .where('attestation.name', '=', of.name)
     .where('attestation.type', '=', of.type)
     // Ids are time-ordered: greater ones on the same trail came later.

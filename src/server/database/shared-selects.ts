@@ -1,9 +1,8 @@
-import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { isOfArchivedFlow } from './conditions.ts'
 import { isWholeDay, partialDaysOf } from './keyset-page.ts'
 import type { OrgDatabase } from './org-database.ts'
-import type { Tables } from './tables.ts'
 
 /** Columns of an attestation. */
 export const ownColumns = [
@@ -29,16 +28,8 @@ export const ownColumns = [
   'attestation.outcome',
 ] as const
 
-type Chosen = SelectQueryBuilder<
-  Tables,
-  'attestation',
-  Pick<
-    Selectable<Tables['attestation']>,
-    (typeof ownColumns)[number] extends `attestation.${infer Column}`
-      ? Column & keyof Tables['attestation']
-      : never
-  >
->
+/** Attestations with their own columns. */
+export const attestations = (org: OrgDatabase) => org.selectFrom('attestation').select(ownColumns)
 
 /** The newest override of the whole attestation that has not ended. */
 const overriding = (org: OrgDatabase) => sql<{
@@ -89,7 +80,7 @@ const overrideState = (org: OrgDatabase) => sql<{
  * Chosen attestations with the names of their flow and trail, newest first. They are chosen before
  * the names are joined, so that a page costs a page however large the tables are.
  */
-export function withNames(org: OrgDatabase, chosen: Chosen) {
+export function withNames(org: OrgDatabase, chosen: ReturnType<typeof attestations>) {
   return org
     .selectFrom('flow')
     .innerJoin(chosen.as('attestation'), (join) =>

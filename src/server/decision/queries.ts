@@ -21,7 +21,7 @@ import {
   totalOf,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { ownColumns, withNames } from '#server/database/shared-selects.ts'
+import { attestations, ownColumns, withNames } from '#server/database/shared-selects.ts'
 
 /** Filters of decisions; an empty one matches any. Instants in Unix seconds, both included. */
 export interface DecisionFilters {
@@ -107,18 +107,13 @@ export async function listDecisionRows(
   limit: number,
 ) {
   const ids = await listIds(org, filters, after, limit)
-  const chosen = org
-    .selectFrom('attestation')
-    .select(ownColumns)
-    .where(sql<boolean>`attestation.id = any(${ids})`)
+  const chosen = attestations(org).where(sql<boolean>`attestation.id = any(${ids})`)
   return withNames(org, chosen).execute()
 }
 
 /** Finds a decision by its id, in an archived flow too; undefined for other attestations. */
 export function findDecisionRow(org: OrgDatabase, id: string) {
-  const chosen = org
-    .selectFrom('attestation')
-    .select(ownColumns)
+  const chosen = attestations(org)
     .where('attestation.id', '=', id)
     .where('attestation.control', 'is not', null)
   return withNames(org, chosen).executeTakeFirst()
@@ -259,11 +254,7 @@ async function decisionsAt(
 ) {
   const matching = decisionsMatching(org, filters).select('attestation.id')
   const ids = positionedPage(matching, 'attestation', page.per_page, position)
-  const chosen = org
-    .selectFrom('attestation')
-    .select(ownColumns)
-    .where(isChosen('attestation.id', ids))
-    .offset(sql.lit(0))
+  const chosen = attestations(org).where(isChosen('attestation.id', ids)).offset(sql.lit(0))
   return withNames(org, chosen).execute()
 }
 
