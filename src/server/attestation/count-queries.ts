@@ -181,6 +181,10 @@ export function countsOf(
           ? []
           : [countsOfRows(org, overriddenAlone, by, overridden ? 1 : -1)]),
       ]
+  return summedUp(parts, by)
+}
+
+function summedUp(parts: readonly RawBuilder<unknown>[], by: readonly CountedBy[]) {
   const named = by.map((field) => sql.ref(field))
   return sql`
     select ${list([...named, sql`sum(count)::integer as count`])}
@@ -208,11 +212,7 @@ function countsOfRecorded(
       by,
     ),
   )
-  const named = by.map((field) => sql.ref(field))
-  return sql`
-    select ${list([...named, sql`sum(count)::integer as count`])}
-    from (${sql.join(parts, sql` union all `)}) as counted
-    ${groupedBy(named)} having sum(count) > 0`
+  return summedUp(parts, by)
 }
 
 /** Counts matching attestations. */

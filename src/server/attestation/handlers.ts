@@ -94,8 +94,7 @@ type PayloadOf<Kind extends keyof typeof verdictOf> = CommonPayload &
   Parameters<(typeof verdictOf)[Kind]>[0]
 
 /** Result of evaluating a report, which depends on its type. */
-type EvaluatedReport = Pick<Report, 'type' | 'is_compliant'> &
-  Partial<Pick<Report, 'control' | 'outcome'>>
+type EvaluatedReport = Pick<Report, 'type' | 'is_compliant' | 'control' | 'outcome'>
 
 /** Accepts an evaluated report, in the same way for every type. */
 async function accept<Payload extends CommonPayload>(
@@ -105,7 +104,7 @@ async function accept<Payload extends CommonPayload>(
 ): Promise<string> {
   if (file) await requireAcceptable(context, params, body)
   await file?.store()
-  const report = { ...params, control: null, outcome: null, ...evaluated, payload: body, raw, file }
+  const report = { ...params, ...evaluated, payload: body, raw, file }
   const on = { ...params, repo: repoOfReport(body.repo_info) }
   return inUnitOfWorkOn(
     context,

@@ -106,6 +106,7 @@ interface Appended {
   raw: string
   /** Identifier of the control of a decision, which may be unknown. */
   control?: string | null
+  /** For custom evidence: the outcome of its type. */
   outcome?: CustomOutcome | null
   file?: ReceivedFile | null
   /** For an override. */
@@ -230,19 +231,9 @@ export async function appendAttestation(
 }
 
 /** An attestation report with its verdict. */
-export interface Report {
+export interface Report extends Omit<Appended, 'scopes' | 'override'> {
   flow_name: string
   trail_name: string
-  type: string
-  is_compliant: boolean
-  /** Identifier of the control of a decision, which may be unknown. */
-  control: string | null
-  /** For custom evidence: the outcome of its type. */
-  outcome: CustomOutcome | null
-  payload: CommonPayload
-  /** The payload as the client wrote it. */
-  raw: string
-  file: ReceivedFile | null
 }
 
 /** Returns the scopes of a payload. @throws Problem 400 */
