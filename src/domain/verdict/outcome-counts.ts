@@ -55,21 +55,16 @@ export const noArtifacts: OutcomeCounts = {
 
 type Outcome = 'passed' | 'expired' | 'by_exception' | 'failed' | 'not_asked'
 
-const restsOnOverride = (
+/** Whether a rule rests on something, which only its resolutions and places tell. */
+const restsOn = (
+  is: typeof passesByNothing,
   { type, satisfied, resolutions }: AppliedRule,
   places: ArtifactVerdict['places'] | null,
 ): boolean =>
-  places !== null &&
-  resolutions !== null &&
-  overridesOfRule({ rule: { type }, satisfied, resolutions }, places).length > 0
+  places !== null && resolutions !== null && is({ rule: { type }, satisfied, resolutions }, places)
 
-const restsOnNothing = (
-  { type, satisfied, resolutions }: AppliedRule,
-  places: ArtifactVerdict['places'] | null,
-): boolean =>
-  places !== null &&
-  resolutions !== null &&
-  passesByNothing({ rule: { type }, satisfied, resolutions }, places)
+const passesByOverride: typeof passesByNothing = (rule, places) =>
+  overridesOfRule(rule, places).length > 0
 
 const restsOnExpired = (
   { type, satisfied, resolutions }: AppliedRule,
@@ -93,8 +88,9 @@ export function outcomeOfRules(
 ): Outcome {
   if (rules.some(({ satisfied }) => satisfied === false)) return 'failed'
   if (expired && rules.some((rule) => restsOnExpired(rule, expired))) return 'expired'
-  if (rules.some((rule) => rule.is_exempt || restsOnOverride(rule, places))) return 'by_exception'
-  if (rules.some((rule) => restsOnNothing(rule, places))) return 'not_asked'
+  if (rules.some((rule) => rule.is_exempt || restsOn(passesByOverride, rule, places)))
+    return 'by_exception'
+  if (rules.some((rule) => restsOn(passesByNothing, rule, places))) return 'not_asked'
   return rules.some(({ satisfied }) => satisfied === true) ? 'passed' : 'not_asked'
 }
 
@@ -124,20 +120,12 @@ export function countOutcomes(
 }
 
 /** Adds up counts of different artifacts. */
-export const sumOutcomes = (counts: readonly OutcomeCounts[]): OutcomeCounts =>
-  counts.reduce(
-    (sum, one) => ({
-      passed: sum.passed + one.passed,
-      expired: sum.expired + one.expired,
-      by_exception: sum.by_exception + one.by_exception,
-      failed: sum.failed + one.failed,
-      allow_listed: sum.allow_listed + one.allow_listed,
-      stale: sum.stale + one.stale,
-      unknown: sum.unknown + one.unknown,
-      not_asked: sum.not_asked + one.not_asked,
-    }),
-    noArtifacts,
-  )
+export function sumOutcomes(counts: readonly OutcomeCounts[]): OutcomeCounts {
+  const sum = { ...noArtifacts }
+  const names = Object.keys(noArtifacts) as (keyof OutcomeCounts)[]
+  for (const one of counts) for (const name of names) sum[name] += one[name]
+  return sum
+}
 
 /**
  * Returns what else than fresh evidence those that pass do so by: "2 on expired evidence", "1 by

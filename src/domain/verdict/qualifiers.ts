@@ -138,21 +138,27 @@ export function totalOfMembers(
   }
 }
 
+/** What carries the verdict on one artifact, as totals; it has no verdict unless it is judged. */
+const totalsOfArtifact = (
+  { evidence = {}, override_ids, ...is }: StoredQualifiers,
+  isJudged: boolean,
+): QualifierTotals => ({
+  evidence,
+  judged: Number(isJudged),
+  override_ids,
+  allow_listed: Number(is.is_allow_listed),
+  exempt: Number(is.is_exempt),
+  not_asked: Number(is.is_not_asked),
+})
+
 /** Adds up what carries the verdict on an environment by the artifacts that run there. */
 export const totalQualifiers = (
   artifacts: readonly (StoredQualifiers & { compliant: boolean | null })[],
 ): QualifierTotals =>
   totalOfMembers(
-    artifacts.map(({ compliant, evidence = {}, override_ids, ...is }) => ({
-      state: compliant,
-      carriers: {
-        evidence,
-        judged: Number(compliant !== null),
-        override_ids,
-        allow_listed: Number(is.is_allow_listed),
-        exempt: Number(is.is_exempt),
-        not_asked: Number(is.is_not_asked),
-      },
+    artifacts.map((one) => ({
+      state: one.compliant,
+      carriers: totalsOfArtifact(one, one.compliant !== null),
     })),
   )
 
@@ -173,14 +179,4 @@ export const qualifiersOf = (
 export const qualifiersOfArtifact = (
   carriers: StoredQualifiers | null,
   limits: EvidenceLimits,
-): Qualifiers => {
-  const { evidence = {}, override_ids, ...is } = carriers ?? noStoredQualifiers
-  return {
-    expired: expiredTypes(evidence, limits),
-    overridden: override_ids.length,
-    judged: 1,
-    allow_listed: Number(is.is_allow_listed),
-    exempt: Number(is.is_exempt),
-    not_asked: Number(is.is_not_asked),
-  }
-}
+): Qualifiers => qualifiersOf(totalsOfArtifact(carriers ?? noStoredQualifiers, true), limits)
