@@ -1,8 +1,6 @@
 import type { RetentionSettings } from '#contract/organization/retention-settings.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { changesTag, hasTag } from '#domain/tag/has-tag.ts'
-
-type Tags = Readonly<Record<string, string>>
+import { changesTag, hasTag, type Tags } from '#domain/tag/has-tag.ts'
 
 /** Leap years included, so that nothing goes a day early. */
 const yearSeconds = 366 * daySeconds

@@ -1,4 +1,5 @@
-type Tags = Readonly<Record<string, string>>
+/** Tags of a record, by their keys. */
+export type Tags = Readonly<Record<string, string>>
 
 /** Returns whether tags hold one: its key, or `key:value`. */
 export function hasTag(tags: Tags, tag: string): boolean {

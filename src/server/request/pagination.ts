@@ -1,17 +1,13 @@
 import type { LinkedPage, Pagination } from '#contract/common/pagination.ts'
+import type { PageOf } from '#server/database/keyset-page.ts'
 import type { Links } from '#server/platform/links.ts'
-
-interface PageQuery {
-  page: number
-  per_page: number
-}
 
 /** A list has at least one page, or none with a page size of zero. */
 const pagesOf = (total: number, perPage: number) =>
   perPage === 0 ? 0 : Math.max(1, Math.ceil(total / perPage))
 
 /** Page figures for `pagination`. */
-export function pagination(total: number, { page, per_page }: PageQuery): Pagination {
+export function pagination(total: number, { page, per_page }: PageOf): Pagination {
   return { total, page, per_page, page_count: pagesOf(total, per_page) }
 }
 
@@ -20,7 +16,7 @@ export function linkedPage(
   links: Links,
   url: string,
   total: number,
-  { page, per_page }: PageQuery,
+  { page, per_page }: PageOf,
 ): LinkedPage {
   const total_pages = pagesOf(total, per_page)
   const last = Math.max(1, total_pages)
