@@ -1,6 +1,6 @@
 import { countAuditLog, getAuditEntry, listAuditLog } from '#contract/audit-log/audit-log.ts'
 import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
-import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
+import { type TimeRangeName, windowNow } from '#web/table/time-range.ts'
 import { groupLabels, kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
 
 /** Search parameters of the audit log; what is no known value is ignored. */
@@ -78,10 +78,10 @@ export function filtersIn(search: AuditSearch): {
 }
 
 /** Query of the log now: a relative range turns into a moment. */
-export function auditQueryOf({ range, from, to, ...rest }: AuditFilters) {
-  const times = timesOf({ range, from_timestamp: from, to_timestamp: to }, Date.now() / 1_000)
-  return { ...rest, from: times.from_timestamp, to: times.to_timestamp }
-}
+export const auditQueryOf = ({ range, from, to, ...rest }: AuditFilters) => ({
+  ...rest,
+  ...windowNow({ range, from, to }),
+})
 
 /** Entries before a position, newest first; by the range and not by the moments that it means now. */
 export const auditLogQuery = (org: string, { ignored: _, before, ...filters }: AuditListSearch) =>

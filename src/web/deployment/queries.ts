@@ -1,12 +1,9 @@
 import { getDeploymentStatistics, listDeployments } from '#contract/deployment/deployment.ts'
 import { askedQuery } from '#web/api/endpoint-query.ts'
-import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
+import { type TimeRangeName, type WindowSearch, windowNow } from '#web/table/time-range.ts'
 
 /** Search parameters of an environment's deployments. */
-export interface DeploymentSearch {
-  range?: TimeRangeName | undefined
-  from?: number | null | undefined
-  to?: number | null | undefined
+export interface DeploymentSearch extends WindowSearch {
   failed?: boolean | null | undefined
   page?: number | undefined
   per_page?: number | undefined
@@ -15,14 +12,8 @@ export interface DeploymentSearch {
 const defaultRange: TimeRangeName = '30d'
 
 /** The window that is asked for now: 30 days unless set. */
-export function windowOf({ range, from, to }: DeploymentSearch): { from?: number; to?: number } {
-  const search = { range: range ?? defaultRange, from_timestamp: from, to_timestamp: to }
-  const { from_timestamp, to_timestamp } = timesOf(search, Date.now() / 1_000)
-  return {
-    ...(from_timestamp !== undefined && { from: from_timestamp }),
-    ...(to_timestamp !== undefined && { to: to_timestamp }),
-  }
-}
+export const windowOf = ({ range, from, to }: WindowSearch) =>
+  windowNow({ range: range ?? defaultRange, from, to })
 
 /** A page of what began to run in an environment. */
 export function deploymentListQuery(org: string, env: string, search: DeploymentSearch) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PickField } from '#web/form/pick-field.tsx'
 import { useFound } from '#web/record/use-found.ts'
-import { physicalEnvironmentsQuery } from './queries.ts'
+import { physicalEnvironmentsQuery } from '#web/record/known-records.ts'
 
 /** Which physical environments a logical one includes: found by a part of their names. */
 export function MembersField(props: {

@@ -1,9 +1,7 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import { physicalTypes } from '#contract/environment/environment-type.ts'
 import {
   archiveEnvironment,
   getEnvironment,
-  listEnvironments,
   putEnvironment,
   renameEnvironment,
 } from '#contract/environment/environment.ts'
@@ -57,12 +55,6 @@ export function environmentQuery(org: string, env: string) {
 /** One environment for a form that changes it. */
 export function editedEnvironmentQuery(org: string, env: string) {
   return versionedQuery(getEnvironment, { org, env_name: env })
-}
-
-/** The first physical environments, by name, whose name holds a text. */
-export function physicalEnvironmentsQuery(org: string, name: string) {
-  const query = { name, type: [...physicalTypes], page: 1, per_page: 50 }
-  return endpointQuery(listEnvironments, { org }, query)
 }
 
 /** How an environment is tagged, renamed and archived. */

@@ -1,5 +1,5 @@
 import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
-import { knownTagsOf } from '#web/record/known-tags.ts'
+import { knownTagsOf } from '#web/record/known-records.ts'
 import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
 import { rangeLabels } from '#web/table/time-range.ts'
 import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'

@@ -5,7 +5,13 @@ import { countEventLog, eventLogFilters, listEventLog } from '#contract/event/ev
 import { daySeconds } from '#domain/common/days.ts'
 import { askedQuery } from '#web/api/endpoint-query.ts'
 import type { SearchOf } from '#web/api/search-params.ts'
-import { type TimeRangeName, rangeLabels, ranges, timesOf } from '#web/table/time-range.ts'
+import {
+  type TimeRangeName,
+  type WindowSearch,
+  rangeLabels,
+  ranges,
+  windowNow,
+} from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
 
 /** Filters of a log, without the position in it. */
@@ -93,34 +99,12 @@ export const organizationLogSearch = z.object({ environment, tag, ...ofOne, ...p
 
 export type LogSearch = SearchOf<typeof organizationLogSearch>
 
-/** The window of a log as its address has it. */
-export interface WindowSearch {
-  range?: TimeRangeName | undefined
-  from?: number | null | undefined
-  to?: number | null | undefined
-}
-
 /** Range where nothing is set. */
 const defaultRange: TimeRangeName = '7d'
 
 /** The limits that a log is asked with now; around an event it has none of its own accord. */
-export function windowOf(
-  { range, from, to }: WindowSearch,
-  isAround: boolean,
-): { from?: number; to?: number } {
-  const times = timesOf(
-    {
-      range: range ?? (isAround ? undefined : defaultRange),
-      from_timestamp: from,
-      to_timestamp: to,
-    },
-    Date.now() / 1_000,
-  )
-  return {
-    ...(times.from_timestamp !== undefined && { from: times.from_timestamp }),
-    ...(times.to_timestamp !== undefined && { to: times.to_timestamp }),
-  }
-}
+export const windowOf = ({ range, from, to }: WindowSearch, isAround: boolean) =>
+  windowNow({ range: range ?? (isAround ? undefined : defaultRange), from, to })
 
 /** The window in words, to go on a sentence: "in the last 7 days". */
 export function windowLabels({ range, from, to }: WindowSearch, isAround: boolean): string {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { environmentNamesQuery } from '#web/record/known-records.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { emptyNotification, emptyTarget } from './editor/draft.ts'
 import NotificationEditor from './editor/editor.tsx'
 import { orderedTypes, targetLabels } from './labels.ts'
-import { environmentNamesQuery } from './queries.ts'
 import { joined, textOf } from './rule-sentence.tsx'
 
 const ways = orderedTypes.map((type) => targetLabels[type].how)

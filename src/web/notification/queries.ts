@@ -1,6 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, QueryInputOf } from '#contract/common/endpoint.ts'
-import { listEnvironments } from '#contract/environment/environment.ts'
 import { backtestNotification, previewNotification } from '#contract/notification/draft.ts'
 import {
   getNotificationCoverage,
@@ -8,37 +6,20 @@ import {
   listNotificationsOfEnvironment,
   listNotificationSummaries,
 } from '#contract/notification/notification-page.ts'
-import { call } from '#web/api/call.ts'
-import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
+import { bodyQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 import { healthLabels, targetLabels, triggerLabels } from './labels.ts'
 
 /** One notification, and the state that it was read in. */
 export const notificationQuery = (org: string, number: string) =>
   versionedQuery(getNotificationPage, { org, number })
 
-/** The first environments, by name, whose name holds a text. */
-export const environmentNamesQuery = (org: string, name: string) =>
-  endpointQuery(listEnvironments, { org }, { name, page: 1, per_page: 50 })
+/** Backtest of a draft. */
+export const backtestQuery = (org: string, body: BodyOf<typeof backtestNotification>) =>
+  bodyQuery(backtestNotification, { org }, body, () => body)
 
-/** Backtest of a draft; the answer before stays. */
-export function backtestQuery(org: string, body: BodyOf<typeof backtestNotification>) {
-  return queryOptions({
-    queryKey: ['backtestNotification', { org }, body] as const,
-    queryFn: ({ signal }) => call(backtestNotification, { params: { org }, body, signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  })
-}
-
-/** Preview of a draft's messages; the answer before stays. */
-export function previewQuery(org: string, body: BodyOf<typeof previewNotification>) {
-  return queryOptions({
-    queryKey: ['previewNotification', { org }, body] as const,
-    queryFn: ({ signal }) => call(previewNotification, { params: { org }, body, signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  })
-}
+/** Preview of a draft's messages. */
+export const previewQuery = (org: string, body: BodyOf<typeof previewNotification>) =>
+  bodyQuery(previewNotification, { org }, body, () => body)
 
 /** The list of notifications as its address asks for it, in words that are checked here. */
 export interface NotificationSearch {

@@ -7,7 +7,7 @@ import {
   listComplianceDays,
   listRecentChanges,
 } from '#contract/overview/overview.ts'
-import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import type { Filter } from '#web/table/filter.ts'
 import { tagFilters } from '#web/table/repeated-filters.ts'
 import { rangeLabels, recentRanges, timesOf } from '#web/table/time-range.ts'
@@ -41,16 +41,12 @@ export const overviewQuery = (org: string, search: OverviewSearch) => ({
 const rangeKey = (search: OverviewSearch) => ({ ...tagOf(search), range: search.range ?? '7d' })
 
 /** Trails of the range by flow and verdict. */
-export function recentTrailsQuery(org: string, search: OverviewSearch) {
-  const { queryFn } = endpointQuery(countRecentTrails, { org }, narrowedBy(search))
-  return { queryKey: ['countRecentTrails', { org }, rangeKey(search)], queryFn }
-}
+export const recentTrailsQuery = (org: string, search: OverviewSearch) =>
+  askedQuery(countRecentTrails, { org }, rangeKey(search), () => narrowedBy(search))
 
 /** The last flips and deployments of the range. */
-export function recentChangesQuery(org: string, search: OverviewSearch) {
-  const { queryFn } = endpointQuery(listRecentChanges, { org }, narrowedBy(search))
-  return { queryKey: ['listRecentChanges', { org }, rangeKey(search)], queryFn }
-}
+export const recentChangesQuery = (org: string, search: OverviewSearch) =>
+  askedQuery(listRecentChanges, { org }, rangeKey(search), () => narrowedBy(search))
 
 /** How long environments were compliant on each of the last 90 days. */
 export const complianceDaysQuery = (org: string, search: OverviewSearch) =>

@@ -1,7 +1,5 @@
 import { listAllowedArtifacts } from '#contract/allow-list/allow-list.ts'
 import type { BodyOf, QueryInputOf } from '#contract/common/endpoint.ts'
-import { physicalTypes } from '#contract/environment/environment-type.ts'
-import { listEnvironments } from '#contract/environment/environment.ts'
 import { previewPolicyEffect } from '#contract/policy/policy-effect.ts'
 import {
   getPolicyPage,
@@ -67,12 +65,6 @@ export const effectQuery = (org: string, body: EffectQuestion) =>
 /** Whether the organization has a policy of this name, an archived one too. */
 export const isPolicy = (org: string, policy_name: string) =>
   isThere(() => call(getPolicy, { params: { org, policy_name } }))
-
-/** The first environments that a policy can be attached to, whose name holds a text. */
-export function attachableEnvironmentsQuery(org: string, name: string) {
-  const query = { name, type: [...physicalTypes], page: 1, per_page: 50 }
-  return endpointQuery(listEnvironments, { org }, query)
-}
 
 /** Artifacts running in an environment. */
 export function runningNowQuery(org: string, env: string) {

@@ -55,6 +55,22 @@ export function timesOf(
   return { ...(from != null && { from_timestamp: from }), ...(to != null && { to_timestamp: to }) }
 }
 
+/** The same where the parameters are called `from` and `to`. */
+export interface WindowSearch {
+  range?: TimeRangeName | undefined
+  from?: number | null | undefined
+  to?: number | null | undefined
+}
+
+/** The limits of a window as of now. */
+export function windowNow({ range, from, to }: WindowSearch): {
+  from: number | undefined
+  to: number | undefined
+} {
+  const times = timesOf({ range, from_timestamp: from, to_timestamp: to }, Date.now() / 1_000)
+  return { from: times.from_timestamp, to: times.to_timestamp }
+}
+
 /** Query of a list as of now: its search with the time parameters in place of a relative range. */
 export function timesNow<S extends TimeSearch>(
   search: S,

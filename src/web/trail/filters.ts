@@ -1,7 +1,7 @@
 import type { ArchivedChoice } from '#contract/common/archived.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
-import { knownTagsOf } from '#web/record/known-tags.ts'
+import { knownTagsOf } from '#web/record/known-records.ts'
 import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
 import type { Filter } from '#web/table/filter.ts'
 import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'

@@ -4,11 +4,12 @@ import { clsx } from 'clsx'
 import { counted } from '#domain/common/counted.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { assertCall } from '#web/pipeline/assert-artifact.ts'
+import { environmentNamesQuery } from '#web/record/known-records.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Result } from './deploy-answer.tsx'
-import { canDeployQuery, environmentNamesQuery } from './queries.ts'
+import { canDeployQuery } from './queries.ts'
 
 /** So many environments are asked at once. */
 const maxEnvironments = 20

@@ -1,5 +1,4 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import { listEnvironments } from '#contract/environment/environment.ts'
 import { getPolicy } from '#contract/policy/policy.ts'
 import { canDeploy, getArtifactVerdict, getEnvironmentVerdict } from '#contract/verdict/verdict.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
@@ -22,7 +21,3 @@ export const artifactVerdictQuery = (
 /** Whether artifacts would comply in environments. */
 export const canDeployQuery = (org: string, question: QueryInputOf<typeof canDeploy>) =>
   endpointQuery(canDeploy, { org }, question)
-
-/** The first environments, by name, whose name holds a text. */
-export const environmentNamesQuery = (org: string, name: string) =>
-  endpointQuery(listEnvironments, { org }, { ...(name && { name }), page: 1, per_page: 50 })

@@ -1,8 +1,7 @@
 import { countDeliveryDays, getDelivery, listDeliveries } from '#contract/notification/delivery.ts'
 import { previewNotificationDeletion } from '#contract/notification/notification-page.ts'
-import { call } from '#web/api/call.ts'
-import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
-import { type TimeSpan, timesOf } from '#web/table/time-range.ts'
+import { type EndpointQuery, askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { type TimeSpan, windowNow } from '#web/table/time-range.ts'
 import { statesIn } from './delivery-labels.tsx'
 
 /** Attempts leave no change that anybody is told of: they are asked for while somebody looks. */
@@ -23,13 +22,11 @@ export const deliveriesQuery = (
   number: string,
   { delivery: _, ignored: __, ...search }: LogSearch,
 ): EndpointQuery<typeof listDeliveries> & { refetchInterval: number } => ({
-  queryKey: ['listDeliveries', { org, number }, search],
-  queryFn: ({ signal }) => {
-    const times = timesOf(search, Date.now() / 1_000)
-    const { from_timestamp: from, to_timestamp: to } = times
-    const query = { state: statesIn(search.state), before: search.before, from, to }
-    return call(listDeliveries, { params: { org, number }, query, signal })
-  },
+  ...askedQuery(listDeliveries, { org, number }, search, () => ({
+    state: statesIn(search.state),
+    before: search.before,
+    ...windowNow({ range: search.range, from: search.from_timestamp, to: search.to_timestamp }),
+  })),
   refetchInterval,
 })
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { triggerLabels } from '#web/notification/labels.ts'
-import { environmentNamesQuery } from '#web/notification/queries.ts'
+import { environmentNamesQuery } from '#web/record/known-records.ts'
 import { MatchingNow, useSelectedEnvironments } from '#web/record/selected-environments.tsx'
 import { SelectorField, selectorError } from '#web/record/selector-field.tsx'
 import { selectorBody } from '#web/record/selector.ts'

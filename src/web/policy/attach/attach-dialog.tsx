@@ -4,11 +4,8 @@ import { counted } from '#domain/common/counted.ts'
 import { curl } from '#web/api/curl.ts'
 import { PickField } from '#web/form/pick-field.tsx'
 import { EffectPreview } from '#web/policy/effect/effect-preview.tsx'
-import {
-  type EffectQuestion,
-  attachableEnvironmentsQuery,
-  policyListQuery,
-} from '#web/policy/queries.ts'
+import { type EffectQuestion, policyListQuery } from '#web/policy/queries.ts'
+import { physicalEnvironmentsQuery } from '#web/record/known-records.ts'
 import { useFound } from '#web/record/use-found.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AsApiCall } from '#web/ui/call-box.tsx'
@@ -119,7 +116,7 @@ function useFoundNames(org: string, fixed: Fixed, text: string): string[] | unde
   const control = 'policy' in fixed ? undefined : fixed.control
   const environments = useFound(
     text,
-    (name) => attachableEnvironmentsQuery(org, name),
+    (name) => physicalEnvironmentsQuery(org, name),
     wantsEnvironments,
   )
   const policies = useFound(

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
-import { attachableEnvironmentsQuery } from '#web/policy/queries.ts'
+import { physicalEnvironmentsQuery } from '#web/record/known-records.ts'
 import { MatchingNow } from '#web/record/selected-environments.tsx'
 import { SelectorField } from '#web/record/selector-field.tsx'
 import { type EditedSelector, selectorBody } from '#web/record/selector.ts'
@@ -41,7 +41,7 @@ export function WhatIfQuestion(props: {
   const { org, action, names, selector, chosen, attached, snapshots, onChange } = props
   const [text, setText] = useState('')
   const isAttach = action === 'attach'
-  const { found } = useFound(text, (name) => attachableEnvironmentsQuery(org, name), isAttach)
+  const { found } = useFound(text, (name) => physicalEnvironmentsQuery(org, name), isAttach)
   const findable = isAttach
     ? found?.environments.map((one) => one.name)
     : attached.filter((one) => one.includes(text.trim()))

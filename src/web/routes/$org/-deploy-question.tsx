@@ -2,10 +2,10 @@ import { useDeferredValue, useState } from 'react'
 import { spokenArtifactName } from '#domain/artifact/artifact-name.ts'
 import { PickField } from '#web/form/pick-field.tsx'
 import { TokenField } from '#web/form/token-field.tsx'
+import { environmentNamesQuery } from '#web/record/known-records.ts'
 import { useFound } from '#web/record/use-found.ts'
 import { readSha } from '#web/search/search.ts'
 import { Button } from '#web/ui/button.tsx'
-import { environmentNamesQuery } from '#web/verdict/queries.ts'
 import { useCandidates } from './-use-candidates.ts'
 
 const whole = /^[a-f0-9]{64}$/

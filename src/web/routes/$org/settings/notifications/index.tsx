@@ -18,12 +18,12 @@ import { CoverageLine, TroubleFact } from '#web/notification/coverage-line.tsx'
 import { notificationFilters } from '#web/notification/filters.ts'
 import {
   coverageQuery,
-  environmentNamesQuery,
   notificationListQuery,
   notificationQueryOf,
   troubleQuery,
 } from '#web/notification/queries.ts'
 import { isInTrouble } from '#web/notification/try-now.tsx'
+import { environmentNamesQuery } from '#web/record/known-records.ts'
 import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
