@@ -3,6 +3,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Popover } from '#web/ui/popover.tsx'
+import { atMoment } from './queries.ts'
 
 const GoToTimeForm = lazyPart(
   () => import('./go-to-time-form.tsx'),
@@ -33,9 +34,6 @@ const absolute = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?\s*(?:Z|
 
 const unitOf: Record<string, string> = { h: 'hour', d: 'day', w: 'week' }
 
-/** An instant as an expression of the API: to the second, in UTC. */
-const atInstant = (at: number) => `@{${new Date(at * 1_000).toISOString().slice(0, 19)}}`
-
 /** The instant of an expression in Unix seconds; undefined for an age. */
 export function instantIn(expression: string): number | undefined {
   const [, instant] = /^@\{(\d{4}-.*)\}$/.exec(expression) ?? []
@@ -52,11 +50,11 @@ export function momentExpression(text: string, now: number): string | null {
   const [, digits, word = ''] = relative.exec(text.trim()) ?? []
   if (digits !== undefined) {
     const unit = word.toLowerCase()
-    if (unit.startsWith('min')) return atInstant(now - Number(digits) * 60)
+    if (unit.startsWith('min')) return atMoment(now - Number(digits) * 60)
     return `@{${Number(digits)}.${unitOf[unit] ?? unit}s.ago}`
   }
   const [, day, minute = '00:00', second = ':00'] = absolute.exec(text.trim()) ?? []
   if (day === undefined) return null
   const at = Date.parse(`${day}T${minute}${second}Z`)
-  return Number.isNaN(at) ? null : atInstant(at / 1_000)
+  return Number.isNaN(at) ? null : atMoment(at / 1_000)
 }

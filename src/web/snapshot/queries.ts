@@ -78,3 +78,6 @@ export function instancesQuery(
   const params = { org, env_name: env, snapshot_expression: String(index) }
   return endpointQuery(getRunningInstances, params, artifact)
 }
+
+/** The snapshot in force at a moment, as an expression of the API: to the second, in UTC. */
+export const atMoment = (at: number) => `@{${new Date(at * 1_000).toISOString().slice(0, 19)}}`

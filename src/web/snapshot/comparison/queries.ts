@@ -3,6 +3,7 @@ import { listEnvironments } from '#contract/environment/environment.ts'
 import { compareSnapshots } from '#contract/snapshot/comparison.ts'
 import { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { atMoment } from '#web/snapshot/queries.ts'
 
 /** Both sides of a comparison as the address has them. */
 export interface Sides {
@@ -42,16 +43,6 @@ export function sidesOf(env: string, { base, head, head_env }: Sides): { base: S
 export function sideExpression({ env, at }: Side): string {
   if (at === latest) return env
   return /^-?\d+$/.test(at) ? `${env}#${at}` : env + at
-}
-
-/** A moment in Unix seconds as the snapshot in force then. */
-export const atMoment = (at: number) => `@{${new Date(at * 1_000).toISOString().slice(0, 19)}}`
-
-/** The moment of such an expression; undefined for any other. */
-export function momentOf(at: string): number | undefined {
-  const [, text] = /^@\{(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\}$/.exec(at) ?? []
-  const moment = text === undefined ? Number.NaN : Date.parse(`${text}Z`)
-  return Number.isNaN(moment) ? undefined : moment / 1_000
 }
 
 /** Typed side: a snapshot's number with or without its sign, a moment, or an expression. */
