@@ -36,12 +36,13 @@ test.beforeEach(async ({ report }, { testId }) => {
 })
 
 test('a policy is written, corrected, attached, and detached again', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
 }, { testId }) => {
   const env = `policies-${testId.slice(-8)}`
   const home = `${world.host}/${world.org}`
-  await page.goto(`${home}/policies?q=nothing-like-it`)
+  await open('policies?q=nothing-like-it')
   await page.getByRole('link', { name: 'New policy' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('written')
   const yaml = page.getByLabel('Draft of the policy')
@@ -89,7 +90,7 @@ test('a policy is written, corrected, attached, and detached again', async ({
   await expect(archive).toContainText('Attached to 1 environment: detach it first')
   await page.keyboard.press('Escape')
 
-  await page.goto(`${world.host}/${world.org}/policies`)
+  await open('policies')
   // The list leads there, too.
   await page
     .getByRole('row', { name: /^written/ })
@@ -105,30 +106,30 @@ test('a policy is written, corrected, attached, and detached again', async ({
   await dialog.getByRole('button', { name: 'Detach' }).click()
   await expect(main).toContainText('Unknown, for lack of a policy')
 
-  await page.goto(`${home}/policies/written`)
+  await open('policies/written')
   await page.getByRole('button', { name: 'Page actions' }).click()
   await archive.click()
   const question = page.getByRole('alertdialog')
   await question.getByLabel('Type the name to go on').fill('written')
   await question.getByRole('button', { name: 'Archive' }).click()
   await expect(main).toContainText('It cannot be attached.')
-  await page.goto(`${home}/policies?q=written`)
+  await open('policies?q=written')
   await expect(main).not.toContainText('The artifact')
-  await page.goto(`${home}/policies?q=written&archived=true`)
+  await open('policies?q=written&archived=true')
   await page.getByRole('link', { name: 'written' }).click()
   await page.getByRole('button', { name: 'Make it active again' }).click()
   await expect(main).not.toContainText('It cannot be attached.')
 })
 
 test('a version that another user saved meanwhile is shown beside', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const put = (content: string) =>
     report('PUT', '/policies/{org}', { name: 'shared' }, file(content))
   await put(provenance)
-  await page.goto(`${world.host}/${world.org}/policies/shared`)
+  await open('policies/shared')
   await page.getByRole('link', { name: 'New version' }).click()
   const yaml = page.getByLabel('Draft of the policy')
   await yaml.fill(`${provenance}  trail-compliance:\n    required: true\n`)
@@ -149,21 +150,20 @@ test('a version that another user saved meanwhile is shown beside', async ({
   await page.getByRole('link', { name: 'Compare version 1 with version 3' }).click()
   const card = page.getByRole('region', { name: 'From version 1 to version 3' })
   await expect(card.getByRole('row', { name: /added.*trail-compliance/ })).toBeVisible()
-  await page.goto(`${world.host}/${world.org}/policies/shared?version=9`)
+  await open('policies/shared?version=9')
   await expect(page.getByRole('main')).toContainText('This policy has no version 9.')
 })
 
 test('a change is previewed in many environments before it is made', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }, { testId }) => {
   const env = `policies-${testId.slice(-8)}`
-  const home = `${world.host}/${world.org}`
   const group = { name: `${env}-all`, type: 'logical', included_environments: [env] }
   await report('PUT', '/environments/{org}', group)
   await report('PUT', '/policies/{org}', { name: 'tried' }, file(provenance))
-  await page.goto(`${home}/environments?name=${env}`)
+  await open(`environments?name=${env}`)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   const bar = page.getByRole('region', { name: 'Selection' })
   await bar.getByRole('button', { name: 'Attach policy' }).click()
@@ -216,14 +216,14 @@ test('a change is previewed in many environments before it is made', async ({
 })
 
 test('an artifact is allowed for a reason, and then removed again', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }, { testId }) => {
   const env = `policies-${testId.slice(-8)}`
   await report('PUT', '/policies/{org}', { name: 'strict' }, file(provenance))
   await report('POST', `/environments/{org}/${env}/policies`, { policy_names: ['strict'] })
-  await page.goto(`${world.host}/${world.org}/environments/${env}/allow-list`)
+  await open(`environments/${env}/allow-list`)
   const main = page.getByRole('main')
   await expect(main).toContainText('Non-compliant')
   await page.getByRole('button', { name: 'Allow an artifact' }).click()
@@ -251,18 +251,17 @@ test('an artifact is allowed for a reason, and then removed again', async ({
 })
 
 test('a policy starts from an example, or from another policy', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
-  const home = `${world.host}/${world.org}`
-  await page.goto(`${home}/policies/~new?starter=both`)
+  await open('policies/~new?starter=both')
   const yaml = page.getByLabel('Draft of the policy')
   await expect(yaml).toHaveValue(/provenance:[^]*name: code-review/)
   await expect(page.getByRole('main')).toContainText('What it demands')
   const exceptional = `${head}  provenance:\n    required: true\n    exceptions:\n      - if: \${{ flow == null }}\n`
   await report('PUT', '/policies/{org}', { name: 'origin' }, file(exceptional))
-  await page.goto(`${home}/policies/origin`)
+  await open('policies/origin')
   await expect(page.getByRole('region', { name: 'Exceptions in use' })).toContainText(
     'flow == null',
   )
@@ -273,7 +272,8 @@ test('a policy starts from an example, or from another policy', async ({
 })
 
 test('what fails under a policy of several environments leads to it, where each is counted', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }, { testId }) => {
@@ -284,7 +284,7 @@ test('what fails under a policy of several environments leads to it, where each 
   for (const place of [env, `${env}-other`]) {
     await report('POST', `/environments/{org}/${place}/policies`, { policy_names: [name] })
   }
-  await page.goto(`${world.host}/${world.org}/policies?q=${name}`)
+  await open(`policies?q=${name}`)
   await page
     .getByRole('row', { name: new RegExp(`^${name}`) })
     .getByRole('link', { name: '1 fail' })

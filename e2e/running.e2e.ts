@@ -14,8 +14,8 @@ const pod = (name: string, podName: string, digest = fingerprintOf(name)) => ({
 const rowNamed = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 test('running artifacts are listed, grouped, filtered and opened', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const sha = 'ab12'.repeat(10)
@@ -30,7 +30,7 @@ test('running artifacts are listed, grouped, filtered and opened', async ({
     trail_name: 'run-1',
   })
   await report('PUT', '/environments/{org}', { name: 'running-prod', type: 'K8S' })
-  await page.goto(`${world.host}/${world.org}/environments/running-prod`)
+  await open('environments/running-prod')
   await expect(page.getByRole('heading', { name: 'Never reported' })).toBeVisible()
   await expect(page.getByText('kosli snapshot k8s running-prod')).toBeVisible()
 
@@ -75,8 +75,8 @@ test('running artifacts are listed, grouped, filtered and opened', async ({
 })
 
 test('a logical environment shows what its members run', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   for (const [name, type] of [
@@ -92,7 +92,7 @@ test('a logical environment shows what its members run', async ({
     type: 'logical',
     included_environments: ['running-task', 'running-app', 'running-job'],
   })
-  await page.goto(`${world.host}/${world.org}/environments/running-all/running`)
+  await open('environments/running-all/running')
   await expect(page.getByText('None of its members was reported yet')).toBeVisible()
   await report('PUT', '/environments/{org}/running-task/report/ECS', {
     artifacts: [{ taskArn: 'arn:aws:7', cluster_name: 'main', ...one('task:1') }],
@@ -122,8 +122,8 @@ test('a logical environment shows what its members run', async ({
 })
 
 test('of 5,000 artifacts only visible ones are rendered, and all can be reached', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const many = 5_000
@@ -132,7 +132,7 @@ test('of 5,000 artifacts only visible ones are rendered, and all can be reached'
   )
   await report('PUT', '/environments/{org}', { name: 'running-many', type: 'K8S' })
   await report('PUT', '/environments/{org}/running-many/report/K8S', { artifacts })
-  await page.goto(`${world.host}/${world.org}/environments/running-many/running`)
+  await open('environments/running-many/running')
   const table = page.getByRole('table')
   await expect(table).toHaveAttribute('aria-rowcount', String(many + 1))
   await expect.poll(() => table.getByRole('row').count()).toBeLessThan(200)

@@ -36,12 +36,12 @@ test.beforeEach(async ({ report }) => {
 })
 
 test('tags that differ between two environments are named', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   await report('PATCH', '/tags/{org}/env/diff-prod', { set_tags: { tier: '1', pci: '' } })
-  await open(page, world, '?head_env=diff-stage')
+  await open('environments/diff-prod/diff?head_env=diff-stage')
   const differing = page.getByRole('table', { name: 'Verdicts, rules, evidence and tags that' })
   await expect(page.getByRole('heading', { name: 'What else differs' })).toBeVisible()
   await expect(differing.getByRole('row', { name: 'pci' })).toContainText('set → not set')
@@ -49,14 +49,14 @@ test('tags that differ between two environments are named', async ({
 })
 
 test('services that wait to be promoted are found, and compared', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   await report('PUT', '/environments/{org}/diff-prod/report/server', {
     artifacts: [{ digests: { 'shop:1': print('1') }, creationTimestamp: 1_700_000_000 }],
   })
-  await page.goto(`${world.host}/${world.org}/environments?name=diff-`)
+  await open('environments?name=diff-')
   await page.getByRole('button', { name: 'Services' }).click()
   await expect(page).toHaveURL(/view=services/)
   const services = page.getByRole('table', { name: 'Services by environment' })
@@ -73,14 +73,11 @@ test('services that wait to be promoted are found, and compared', async ({
   await expect(table.getByRole('row', { name: /shop/ })).toContainText(/1.*became.*2/)
 })
 
-const open = (page: Page, { host, org }: { host: string; org: string }, search: string) =>
-  page.goto(`${host}/${org}/environments/diff-prod/diff${search}`)
-
 /** The field of one side. */
 const side = (page: Page, name: 'From' | 'To') => page.getByRole('combobox', { name, exact: true })
 
-test('two snapshots are compared, swapped and filtered', async ({ signedIn: page, world }) => {
-  await open(page, world, '?base=1&head=2')
+test('two snapshots are compared, swapped and filtered', async ({ dashboard: page, open }) => {
+  await open('environments/diff-prod/diff?base=1&head=2')
   await expect(page.getByText('diff-prod is unknown on both sides.')).toBeVisible()
   await expect(page.getByText('1 added, 1 removed, 1 replaced, 1 unchanged')).toBeVisible()
   const table = page.getByRole('table', { name: /From diff-prod #1 to diff-prod #2/ })
@@ -122,10 +119,10 @@ test('two snapshots are compared, swapped and filtered', async ({ signedIn: page
 })
 
 test('another environment is chosen, and two equal sides are reported', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/environments/diff-prod/deployments`)
+  await open('environments/diff-prod/deployments')
   await page.getByRole('link', { name: 'Compare' }).click()
   await expect(page.getByText(/1 replaced, 1 unchanged/)).toBeVisible()
   await choose(side(page, 'From'), 'diff-prod, latest')
@@ -139,7 +136,8 @@ test('another environment is chosen, and two equal sides are reported', async ({
 })
 
 test('the verdict that turned is explained by the rule that came and the artifact that fails it', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
@@ -152,7 +150,7 @@ test('the verdict that turned is explained by the rule that came and the artifac
   await putPolicy(world, 'diff-built', '  provenance:\n    required: true')
   await report('POST', '/environments/{org}/diff-gated/policies', { policy_names: ['diff-built'] })
   await run({ stray: print('e') })
-  await page.goto(`${world.host}/${world.org}/environments/diff-gated/diff?base=1`)
+  await open('environments/diff-gated/diff?base=1')
   await expect(page.getByRole('main')).toContainText(
     'diff-gated went from unknown to non-compliant, because stray fails: nobody reported how it was built.',
   )
@@ -168,10 +166,10 @@ test('the verdict that turned is explained by the rule that came and the artifac
 })
 
 test('an unknown side is reported at its field, the other one is kept', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await open(page, world, '?base=99&head=2')
+  await open('environments/diff-prod/diff?base=99&head=2')
   await expect(page.getByRole('alert').filter({ hasText: 'is none' })).toContainText(
     'diff-prod#99 is none of them',
   )
@@ -182,16 +180,16 @@ test('an unknown side is reported at its field, the other one is kept', async ({
   await page.getByPlaceholder('A number, or a time').fill('1')
   await page.getByRole('option', { name: '1 as typed', exact: true }).click()
   await expect(page.getByText(/1 replaced, 1 unchanged/)).toBeVisible()
-  await open(page, world, '?head_env=diff-none')
+  await open('environments/diff-prod/diff?head_env=diff-none')
   await expect(page.getByText('nothing was reported')).toBeVisible()
 })
 
 test('a comparison is copied as Markdown, and is a list on phones', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await open(page, world, '?base=1&head=2')
+  await open('environments/diff-prod/diff?base=1&head=2')
   await expect(page.getByText(/1 replaced, 1 unchanged/)).toBeVisible()
   await page.getByRole('button', { name: 'Copy as Markdown' }).click()
   await expect

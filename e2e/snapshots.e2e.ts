@@ -11,8 +11,8 @@ const running = (...names: string[]) => ({
 })
 
 test('snapshots are listed, opened, stepped through and scrubbed', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
   const env = 'snapshots-prod'
@@ -20,8 +20,7 @@ test('snapshots are listed, opened, stepped through and scrubbed', async ({
   for (const names of [['kept', 'gone'], ['kept', 'kept', 'come'], []]) {
     await report('PUT', `/environments/{org}/${env}/report/server`, running(...names))
   }
-  const base = `${world.host}/${world.org}/environments/${env}`
-  await page.goto(base)
+  await open(`environments/${env}`)
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click()
   const rows = page.getByRole('table', { name: `Snapshots of ${env}` }).getByRole('row')
   await expect(rows).toHaveCount(5)
@@ -65,19 +64,20 @@ test('snapshots are listed, opened, stepped through and scrubbed', async ({
   await page.keyboard.press('End')
   await expect(scrubber).toHaveAttribute('aria-valuetext', 'Snapshot 3 of 3, Unknown')
   await expect(page).toHaveURL(/snapshots\/3$/)
-  await page.goto(`${base}/snapshots/latest`)
+  await open(`environments/${env}/snapshots/latest`)
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #3' })).toBeVisible()
   // A new snapshot can be opened without a reload.
   await report('PUT', `/environments/{org}/${env}/report/server`, running('late'))
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #4' })).toBeVisible()
 
-  await page.goto(`${base}/snapshots/99`)
+  await open(`environments/${env}/snapshots/99`)
   await page.getByRole('link', { name: 'Go to the newest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #4' })).toBeVisible()
 })
 
 test('a past snapshot says which policies evaluated it, and what its verdict would be now', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
@@ -86,8 +86,7 @@ test('a past snapshot says which policies evaluated it, and what its verdict wou
   await report('PUT', `/environments/{org}/${env}/report/server`, running('stranger'))
   await putPolicy(world, 'snapshots-known', '  provenance: { required: true }')
   await report('POST', `/environments/{org}/${env}/policies`, { policy_names: ['snapshots-known'] })
-  const base = `${world.host}/${world.org}/environments/${env}`
-  await page.goto(`${base}/snapshots/2`)
+  await open(`environments/${env}/snapshots/2`)
   const main = page.getByRole('main')
   await expect(main).toContainText('Evaluated by snapshots-known version 1.')
   await expect(main).not.toContainText('it would be')
@@ -101,48 +100,47 @@ test('a past snapshot says which policies evaluated it, and what its verdict wou
   await expect(main).toContainText('stranger')
 })
 
-test('a time opens the snapshot that was in force', async ({ signedIn: page, world, report }) => {
+test('a time opens the snapshot that was in force', async ({ dashboard: page, open, report }) => {
   const env = 'snapshots-moment'
   await report('PUT', '/environments/{org}', { name: env, type: 'server' })
   await report('PUT', `/environments/{org}/${env}/report/server`, running('app'))
-  const base = `${world.host}/${world.org}/environments/${env}/snapshots`
-  await page.goto(base)
-  const open = async (text: string) => {
+  const snapshots = `environments/${env}/snapshots`
+  await open(snapshots)
+  const openAt = async (text: string) => {
     await page.getByRole('button', { name: 'Go to time' }).click()
     await page.getByRole('textbox', { name: 'What ran at' }).fill(text)
     await page.getByRole('button', { name: 'Open snapshot' }).click()
   }
-  await open('whenever')
+  await openAt('whenever')
   await expect(page.getByText('This is no time: try 2026-11-20 08:00')).toBeVisible()
   await page.keyboard.press('Escape')
-  await open('2 hours ago')
+  await openAt('2 hours ago')
   await expect(page.getByText('Nothing was reported yet at “')).toBeVisible()
-  await open(new Date(Date.now() + 60_000).toISOString().slice(0, 19))
+  await openAt(new Date(Date.now() + 60_000).toISOString().slice(0, 19))
   await expect(page).toHaveURL(/snapshots\/1\?at=\d+$/)
   await expect(page.getByText(/In force at .* UTC\./)).toBeVisible()
   await page.getByRole('link', { name: 'All snapshots of that day' }).click()
   await expect(page.getByRole('link', { name: '#1', exact: true })).toBeVisible()
 
-  await page.goto(`${base}?at=whenever`)
+  await open(`${snapshots}?at=whenever`)
   await expect(page.getByText('“whenever” is no moment')).toBeVisible()
-  await page.goto(`${base}?range=7d&verdict=COMPLIANT`)
+  await open(`${snapshots}?range=7d&verdict=COMPLIANT`)
   await expect(page.getByText('No snapshot has the verdict compliant')).toBeVisible()
-  await page.goto(`${base}/soon`)
+  await open(`${snapshots}/soon`)
   await expect(page.getByText('“soon” is no snapshot')).toBeVisible()
 })
 
-test('an archived environment can still be read', async ({ signedIn: page, world, report }) => {
+test('an archived environment can still be read', async ({ dashboard: page, open, report }) => {
   const env = 'snapshots-archived'
   await report('PUT', '/environments/{org}', { name: env, type: 'server' })
   await report('PUT', `/environments/{org}/${env}/report/server`, running('last'))
   await report('PUT', `/environments/{org}/${env}/archive`, {})
-  const base = `${world.host}/${world.org}/environments/${env}`
   for (const tab of ['running', 'snapshots/1']) {
-    await page.goto(`${base}/${tab}`)
+    await open(`environments/${env}/${tab}`)
     await expect(page.getByRole('link', { name: 'last', exact: true })).toBeVisible()
   }
   await page.getByRole('link', { name: 'last', exact: true }).click()
   await expect(page.getByRole('complementary')).toContainText('1 instance')
-  await page.goto(`${base}/snapshots`)
+  await open(`environments/${env}/snapshots`)
   await expect(page.getByRole('link', { name: '#1', exact: true })).toBeVisible()
 })

@@ -2,14 +2,13 @@ import { add, choose } from './choose.ts'
 import { expect, test } from './world.ts'
 
 test('spaces are created, filled and moved, and filter the lists', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }) => {
-  const home = `${world.host}/${world.org}`
   for (const name of ['cards-api', 'cards-web']) await report('PUT', '/flows/{org}', { name })
   await report('PUT', '/environments/{org}', { name: 'cards-prod', type: 'K8S' })
-  await page.goto(`${home}/settings/spaces`)
+  await open('settings/spaces')
   const dialog = page.getByRole('dialog')
   const make = async (name: string) => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -37,16 +36,16 @@ test('spaces are created, filled and moved, and filter the lists', async ({
   await page.getByRole('link', { name: '1 environment in Money' }).click()
   await expect(page.getByRole('button', { name: /Space:.*Money/ }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'cards-prod', exact: true })).toBeVisible()
-  await page.goto(`${home}/flows`)
+  await open('flows')
   await page.getByRole('button', { name: 'Space', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Money / Cards' }).check()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'cards-api', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'cards-web', exact: true })).toBeHidden()
-  await page.goto(`${home}/environments?space_id=gone`)
+  await open('environments?space_id=gone')
   await expect(page.getByText('No environment has the space gone.')).toBeVisible()
 
-  await page.goto(`${home}/settings/spaces`)
+  await open('settings/spaces')
   await page.getByRole('button', { name: 'Contents of Money' }).click()
   for (const [field, name] of [
     ['Flows', 'cards-api'],

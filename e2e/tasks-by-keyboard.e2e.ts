@@ -15,7 +15,7 @@ trail:
   artifacts: [{ name: app, attestations: [{ name: scan, type: generic }] }]
 `
 
-test.beforeEach(async ({ world, report, signedIn: page }) => {
+test.beforeEach(async ({ world, report, dashboard: page, open: visit }) => {
   const file = { part: 'template_file', name: 'template.yml', content: template }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
   for (const [trail_name, fingerprint] of [
@@ -56,13 +56,13 @@ test.beforeEach(async ({ world, report, signedIn: page }) => {
   }
   // Every task begins where a person does who has just signed in; the pointer is never used.
   page.on('dialog', (dialog) => void dialog.accept())
-  await page.goto(`${world.host}/${world.org}`)
+  await visit('')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
 test.describe('an officer', () => {
   test('sees which environments nobody can vouch for, and since when', async ({
-    signedIn: page,
+    dashboard: page,
   }) => {
     await goTo(page, 'e', 'Environments')
     const row = page.getByRole('row', { name: new RegExp(env) })
@@ -73,7 +73,7 @@ test.describe('an officer', () => {
     await expect(page.getByRole('main')).toContainText(/Non-compliant.*(for|since) \d/)
   })
 
-  test('explains a verdict down to its evidence', async ({ signedIn: page }) => {
+  test('explains a verdict down to its evidence', async ({ dashboard: page }) => {
     await jump(page, env, new RegExp(env))
     await expect(page.getByRole('heading', { level: 1, name: env })).toBeFocused()
     await page.keyboard.press('w')
@@ -82,7 +82,7 @@ test.describe('an officer', () => {
     await expect(page.getByRole('complementary', { name: 'scan' })).toContainText('Non-compliant')
   })
 
-  test('finds evidence by commit and takes it away as a file', async ({ signedIn: page }) => {
+  test('finds evidence by commit and takes it away as a file', async ({ dashboard: page }) => {
     await jump(page, commit, /keyed-bad/)
     await expect(page.getByRole('heading', { level: 1, name: /keyed-bad/ })).toBeFocused()
     await goTo(page, 'a', 'Attestations')
@@ -95,7 +95,7 @@ test.describe('an officer', () => {
   })
 
   test('reviews who overrode what, why, until when and with what effect', async ({
-    signedIn: page,
+    dashboard: page,
     report,
   }) => {
     await report('POST', '/cairn/{org}/overrides', overrideOf('The finding does not ship'))
@@ -112,7 +112,7 @@ test.describe('an officer', () => {
 })
 
 test.describe('an engineer', () => {
-  test('learns why a trail is red and what fixes it', async ({ signedIn: page }) => {
+  test('learns why a trail is red and what fixes it', async ({ dashboard: page }) => {
     await jump(page, 'keyed-bad', /keyed-bad.*Non-compliant/)
     await expect(page.getByRole('heading', { level: 1, name: /keyed-bad/ })).toBeFocused()
     await page.keyboard.press('w')
@@ -121,7 +121,7 @@ test.describe('an engineer', () => {
     await reach(why.getByRole('button', { name: /^Copy/ }))
   })
 
-  test('knows before deploying whether a build passes there', async ({ signedIn: page }) => {
+  test('knows before deploying whether a build passes there', async ({ dashboard: page }) => {
     await open(page.getByRole('link', { name: 'Can I deploy?' }))
     await reach(page.getByRole('combobox', { name: 'What' }))
     await choose(page, 'keyed-bad', /^keyed-bad-app/)
@@ -131,7 +131,7 @@ test.describe('an engineer', () => {
     await expect(answer).toContainText(`would not comply in ${env}`)
   })
 
-  test('overrides the right attestation, seeing first what flips', async ({ signedIn: page }) => {
+  test('overrides the right attestation, seeing first what flips', async ({ dashboard: page }) => {
     await jump(page, 'keyed-bad', /keyed-bad.*Non-compliant/)
     await expect(page.getByRole('heading', { level: 1, name: /keyed-bad/ })).toBeFocused()
     await open(page.getByRole('link', { name: 'scan', exact: true }))
@@ -149,7 +149,7 @@ test.describe('an engineer', () => {
     await expect(page.getByRole('main')).toContainText('Compliant by override')
   })
 
-  test('sees what changed between snapshots', async ({ signedIn: page }) => {
+  test('sees what changed between snapshots', async ({ dashboard: page }) => {
     await jump(page, env, new RegExp(env))
     await expect(page.getByRole('heading', { level: 1, name: env })).toBeFocused()
     await page.keyboard.press('c')
@@ -162,7 +162,7 @@ test.describe('an engineer', () => {
 
 test.describe('a team lead', () => {
   test('is told when an environment changes its verdict: makes a rule, tests it, knows how often it fires', async ({
-    signedIn: page,
+    dashboard: page,
   }) => {
     const receiver = await startReceiver()
     await goTo(page, 's', 'Notifications')

@@ -133,12 +133,13 @@ async function doFix(page: Page, key: string) {
 
 for (const kind of kinds) {
   test(`${kind.name}: the panel names the cause, and its fix makes it compliant`, async ({
-    signedIn: page,
+    dashboard: page,
+    open,
     world,
     report,
   }) => {
     await setUp(report, world, kind)
-    await page.goto(`${world.host}/${world.org}/environments/${kind.name}`)
+    await open(`environments/${kind.name}`)
     await page.getByRole('link', { name: `Why is ${kind.name} non-compliant?` }).click()
     const panel = page.getByRole('complementary', { name: `Why is ${kind.name} non-compliant?` })
     await expect(panel.getByText(`1 of 1 artifact fails ${kind.name} v1.`)).toBeVisible()
@@ -156,13 +157,14 @@ for (const kind of kinds) {
 }
 
 test('the panel of a running artifact opens from its row, works by keys, and restores the focus', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
   const kind = { ...kinds[2]!, name: 'why-keys', print: 'a6'.repeat(32) }
   await setUp(report, world, kind)
-  await page.goto(`${world.host}/${world.org}/environments/why-keys/running`)
+  await open('environments/why-keys/running')
   const asks = page.getByRole('link', { name: 'Why is app non-compliant?' })
   await asks.focus()
   await page.keyboard.press('Enter')
@@ -189,7 +191,8 @@ test('the panel of a running artifact opens from its row, works by keys, and res
 })
 
 test('the verdict of a snapshot is kept, and the panel shows that of an evaluation now', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
@@ -202,20 +205,20 @@ test('the verdict of a snapshot is kept, and the panel shows that of an evaluati
   const good = { attestation_name: 'scan', is_compliant: true, artifact_fingerprint: kind.print }
   await report('POST', path, good, 'form')
   const at = `${world.host}/${world.org}/environments/why-then/snapshots`
-  await page.goto(`${at}/1?why=${kind.print}`)
+  await open(`environments/why-then/snapshots/1?why=${kind.print}`)
   const panel = page.getByRole('complementary', { name: /Why is app non-compliant in why-then/ })
   await expect(panel).toContainText('Evaluated by what is known now, it is compliant')
-  await page.goto(`${at}/2`)
+  await open('environments/why-then/snapshots/2')
   await expect(page.getByText(/scan reported on why-then one, by robin/)).toBeVisible()
   await page.keyboard.press('{')
   await expect(page).toHaveURL(/snapshots\/2/)
-  await page.goto(`${at}/1`)
+  await open('environments/why-then/snapshots/1')
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #1' })).toBeVisible()
   await page.keyboard.press('}')
   await expect(page).toHaveURL(/snapshots\/2/)
 
   // Every list with a verdict links to its reasons: snapshots, events, builds.
-  await page.goto(at)
+  await open('environments/why-then/snapshots')
   await page.getByRole('link', { name: '#1', exact: true }).focus()
   await page.keyboard.press('w')
   await expect(page).toHaveURL(/snapshots\/1\?why=environment/)
@@ -224,11 +227,11 @@ test('the verdict of a snapshot is kept, and the panel shows that of an evaluati
   await expect(page).toHaveURL(new RegExp(`snapshots/1\\?why=${kind.print}`))
   await panel.getByRole('button', { name: 'Raw JSON' }).click()
   await expect(panel.locator('pre')).toContainText('"compliant_now": true')
-  await page.goto(`${world.host}/${world.org}/builds?per_page=50`)
+  await open('builds?per_page=50')
   const build = page.getByRole('row').filter({ hasText: 'why-then' })
   await build.getByRole('link', { name: 'Why is app compliant?' }).click()
   await expect(page.getByRole('complementary', { name: 'Why is app compliant?' })).toBeVisible()
-  await page.goto(`${world.host}/${world.org}/environments?view=tiles&name=why-then`)
+  await open('environments?view=tiles&name=why-then')
   await page.getByRole('link', { name: 'Why is why-then compliant?' }).click()
   await expect(
     page.getByRole('complementary', { name: 'Why is why-then compliant?' }),
@@ -236,14 +239,15 @@ test('the verdict of a snapshot is kept, and the panel shows that of an evaluati
 })
 
 test('without a policy the verdict is unknown, and the panel shows how to attach one', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
   const kind = { ...kinds[0]!, name: 'why-no-policy', print: 'a8'.repeat(32) }
   await report('PUT', '/environments/{org}', { name: kind.name, type: 'server' })
   await run(report, kind)
-  await page.goto(`${world.host}/${world.org}/environments/${kind.name}?why=environment`)
+  await open(`environments/${kind.name}?why=environment`)
   const panel = page.getByRole('complementary', { name: 'Why is why-no-policy unknown?' })
   await expect(panel).toContainText('nothing verifies it')
   await expect(panel.locator('pre')).toContainText(
