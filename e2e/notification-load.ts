@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { cairn, type Service } from './service.ts'
+import { administer } from './administer.ts'
+import type { Service } from './service.ts'
 
 /** A webhook as received by a target. */
 export interface Arrival {
@@ -38,23 +39,25 @@ export async function startTargets(answer: (target: string, response: ServerResp
   }
 }
 
-/** Creates environments and a notification of all of them for some targets. */
+/** Makes an organization with environments, and a notification of all of them for some targets. */
 export async function seedTargets(
   service: Service,
+  org: string,
   environments: readonly string[],
   webhooks: readonly string[],
 ) {
-  cairn(service.dataDir, 'user', 'add', 'robin')
-  cairn(service.dataDir, 'org', 'add', 'acme', '--owner', 'robin')
-  const key = cairn(service.dataDir, 'key', 'add', 'robin')
+  const key = await administer(service, async (administration) => {
+    await administration.addUser(org)
+    return administration.addKey(org, 'load')
+  })
   const put = async (path: string, json: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const init = { method: 'PUT', headers, body: JSON.stringify(json) }
     const response = await fetch(`${service.host}/api/v2${path}`, init)
     if (!response.ok) throw new Error(`${path} was answered ${response.status}`)
   }
-  for (const name of environments) await put('/environments/acme', { name, type: 'server' })
-  await put('/organizations/acme/environments_notifications', {
+  for (const name of environments) await put(`/environments/${org}`, { name, type: 'server' })
+  await put(`/organizations/${org}/environments_notifications`, {
     name: 'load',
     type: 'env',
     environments,
@@ -64,7 +67,7 @@ export async function seedTargets(
   return {
     /** Reports artifacts in an environment, each of which is an event. */
     run: (environment: string, names: readonly string[]) =>
-      put(`/environments/acme/${environment}/report/server`, {
+      put(`/environments/${org}/${environment}/report/server`, {
         artifacts: names.map((name) => ({
           digests: { [name]: createHash('sha256').update(name).digest('hex') },
           creationTimestamp: 1_790_000_000,

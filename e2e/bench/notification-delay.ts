@@ -26,7 +26,7 @@ export async function measureNotificationDelay(service: Service): Promise<Notifi
   })
   try {
     const webhooks = Array.from({ length: targets }, (_, target) => peers.url(target))
-    const { run } = await seedTargets(service, ['calm', 'hung'], webhooks)
+    const { run } = await seedTargets(service, 'acme', ['calm', 'hung'], webhooks)
     const calm = await measureRun('calm', run, peers.arrivals)
     hangs = true
     const hung = await measureRun('hung', run, peers.arrivals)

@@ -7,7 +7,7 @@ import { rowsIn } from './database.ts'
 import { type Arrival, seedTargets, startTargets } from './notification-load.ts'
 import { type Service, startService } from './service.ts'
 
-const [targets, perEnvironment] = [20, 10]
+const [targets, perEnvironment] = [20, 4]
 const environments = ['one', 'two', 'three', 'four', 'five']
 const all = targets * perEnvironment * environments.length
 const env = { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8' }
@@ -43,6 +43,7 @@ function firstsOf(arrivals: readonly Arrival[]): Arrival[] {
 it(`delivers ${all} messages to ${targets} targets even if it is killed meanwhile`, async () => {
   const { run } = await seedTargets(
     service,
+    'crashed',
     environments,
     Array.from({ length: targets }, (_, target) => peers.url(target)),
   )
@@ -80,4 +81,21 @@ it(`delivers ${all} messages to ${targets} targets even if it is killed meanwhil
   expect(disorder).toEqual([])
   const twice = peers.arrivals.length - all
   expect(twice).toBeLessThanOrEqual(targets)
+})
+
+it('notifies the others while one of twenty targets hangs', async () => {
+  const [events, hanging] = [10, '/0']
+  const some = await startTargets((target, response) => {
+    if (target !== hanging) response.end('fine')
+  })
+  const urls = Array.from({ length: targets }, (_, target) => some.url(target))
+  const { run } = await seedTargets(service, 'hung', ['production'], urls)
+  // Each event is the start of another artifact, which replaces the one before.
+  for (let event = 0; event < events; event += 1) await run('production', [`artifact-${event}`])
+  const arrivedAt = (hangs: boolean) =>
+    some.arrivals.filter(({ target }) => (target === hanging) === hangs).length
+  await expect.poll(() => arrivedAt(false)).toBe((targets - 1) * events)
+  // If the others had waited, each event would have been sent here before it reached them.
+  expect(arrivedAt(true)).toBeLessThan(events / 2)
+  some.close()
 })
