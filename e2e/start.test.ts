@@ -6,7 +6,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startExternalPostgres } from './external-postgres.ts'
 import { cairn, freePort, type Service, startService } from './service.ts'
 
 const asRoot = process.getuid?.() === 0
@@ -132,23 +131,6 @@ function processesOf(dataDir: string): string[] {
   const { stdout } = spawnSync('pgrep', ['-af', dataDir], { encoding: 'utf8' })
   return stdout.split('\n').filter((line) => line && !line.includes('pgrep'))
 }
-
-it('runs on an external PostgreSQL', async () => {
-  const postgres = await startExternalPostgres(join(folder, 'postgres'))
-  try {
-    const service = await start(join(folder, 'data'), { env: { DATABASE_URL: postgres.url } })
-    const key = /API key, shown only now: +(\S+)/.exec(service.output())?.[1]
-    const answer = await fetch(`${service.host}/api/v2/flows/my-company`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'api' }),
-    })
-    expect(answer.status).toBe(201)
-    await service.stop()
-  } finally {
-    await postgres.stop()
-  }
-})
 
 // Without root all tests run as a normal user.
 if (asRoot) {
