@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { rowsIn } from '../database.ts'
 import { cairn, type Service, startService } from '../service.ts'
 import { timeoutMs, times } from './length.ts'
 import { asContainer } from './namespaces.ts'
@@ -50,6 +51,9 @@ it(
       services.push(await startService(dataDir))
       expect(acknowledged.length).toBeGreaterThan(races * 5)
       await expectStoredOnce(dataDir, acknowledged)
+      // What was sealed around each end has no gap, and rows are what the log says.
+      await expect.poll(() => rowsIn(dataDir, 'select from record_pending')).toEqual([])
+      expect(cairn(dataDir, 'verify')).toMatch(/ 0 faults\./)
       const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
       expect(log.match(/starting PostgreSQL/g)).toHaveLength(races + 1)
     } finally {
