@@ -25,3 +25,11 @@ export const addPerson = (
     await administration.addMember(world.org, name, role)
     return administration.addKey(name, 'journey')
   })
+
+/** Adds an organization beside that of the world, whose admin is the owner of that one by default. */
+export const addOrganization = (
+  world: Pick<World, 'dataDir'>,
+  name: string,
+  owner = 'robin',
+): Promise<unknown> =>
+  administer(world, (administration) => administration.addOrganization(name, owner))

@@ -1,6 +1,7 @@
 import { violationsOf } from './axe.ts'
 import { signInAs } from './sign-in-as.ts'
 import { holdCalls } from './hold-calls.ts'
+import { visit } from './open-by-link.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'excepted'
@@ -24,14 +25,14 @@ test('an officer reviews the exceptions of the quarter by keyboard', async ({
     reason: 'Accepted until the next release',
   })
   const page = await signInAs(browser, world, `officer-${testId.slice(-8)}`, 'member')
-  await page.goto(`${host}/${org}/exceptions?q=${run}`)
+  await visit(page, `${host}/${org}/exceptions?q=${run}`)
   const row = page.getByRole('row', { name: /Accepted until the next release/ })
   await expect(row).toContainText('never')
   await page.getByRole('link', { name: 'Review all of this quarter' }).click()
   await expect(page.getByRole('heading', { name: /^Review of Q/, level: 1 })).toBeVisible()
   const found = await page.request.get(`${host}/api/v2/cairn/${org}/exceptions?q=${run}`)
   const [{ exception_id }] = ((await found.json()) as { data: [{ exception_id: string }] }).data
-  await page.goto(`${host}/${org}/exceptions/review?exception=override:${exception_id}`)
+  await visit(page, `${host}/${org}/exceptions/review?exception=override:${exception_id}`)
   await expect(page.getByText('Accepted until the next release')).toBeVisible()
   for (const choice of await page.getByRole('radio').all()) await expect(choice).not.toBeChecked()
   await page.getByRole('button', { name: 'Decide, next' }).click()
@@ -47,7 +48,7 @@ test('an officer reviews the exceptions of the quarter by keyboard', async ({
     page.getByRole('list', { name: 'Exceptions under review' }).getByText('kept').first(),
   ).toBeVisible()
 
-  await page.goto(`${host}/${org}/exceptions?q=${run}`)
+  await visit(page, `${host}/${org}/exceptions?q=${run}`)
   await expect(row).toContainText('kept')
   await page.context().close()
 })
@@ -70,7 +71,7 @@ test('a press opens the row that it began on, though the charts above come meanw
     reason: 'Accepted until the next release',
   })
   const release = await holdCalls(page, /\/charts-[^/]+\.js/, /\/overrides\/statistics/)
-  await page.goto(`${host}/${org}/exceptions?kind=override&q=${run}`)
+  await visit(page, `${host}/${org}/exceptions?kind=override&q=${run}`)
   const row = page.getByRole('row', { name: /Accepted until the next release/ })
   await row.getByRole('link', { name: 'pressed', exact: true }).hover()
   await page.mouse.down()
@@ -95,13 +96,13 @@ test('a reviewer learns what another did meanwhile, and a reader decides nothing
   const found = await page.request.get(`${host}/api/v2/cairn/${org}/exceptions?q=${env}`)
   const [{ exception_id }] = ((await found.json()) as { data: [{ exception_id: string }] }).data
   const review = `${host}/${org}/exceptions/review?exception=allow_list:${exception_id}`
-  await page.goto(review)
+  await visit(page, review)
   await expect(page.getByText('Comes from a partner')).toBeVisible()
   await page.keyboard.press('x')
   await page.getByLabel('Reason').fill('Not needed any more')
 
   const reader = await signInAs(browser, world, `reader-${testId.slice(-8)}`, 'reader')
-  await reader.goto(review)
+  await visit(reader, review)
   await expect(reader.getByText('Comes from a partner')).toBeVisible()
   for (const choice of await reader.getByRole('radio').all()) await expect(choice).toBeDisabled()
   await expect(reader.getByRole('button', { name: 'Decide, next' })).toBeDisabled()
@@ -133,7 +134,7 @@ test('the register is read page by page, and narrowed to what is over', async ({
       description: 'Comes from a partner',
     })
   }
-  await page.goto(`${host}/${org}/exceptions?kind=allow_list&environment_name=${env}&per_page=2`)
+  await visit(page, `${host}/${org}/exceptions?kind=allow_list&environment_name=${env}&per_page=2`)
   const rows = page.getByRole('row', { name: new RegExp(env) })
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(rows).toHaveCount(2)
@@ -157,6 +158,6 @@ test('the register is read page by page, and narrowed to what is over', async ({
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('withdrawn')
 
-  await page.goto(`${host}/${org}/exceptions?page_after=nonsense`)
+  await visit(page, `${host}/${org}/exceptions?page_after=nonsense`)
   await expect(page.getByText(/Ignored|left aside/)).toContainText('nonsense')
 })

@@ -10,3 +10,10 @@ export async function openByLink(page: Page, address: string): Promise<void> {
     await window.__TSR_ROUTER__.navigate({ href })
   }, address)
 }
+
+/** Opens an address: by a link where the page shows the dashboard already. */
+export async function visit(page: Page, address: string): Promise<void> {
+  const { origin, href } = new URL(address)
+  if (page.url().startsWith(origin)) await openByLink(page, href.slice(origin.length))
+  else await page.goto(address)
+}

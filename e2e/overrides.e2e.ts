@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { approving, guarded, openRequest } from './approving.ts'
 import { choose } from './choose.ts'
 import { putPolicy } from './put-policy.ts'
+import { visit } from './open-by-link.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'overridden'
@@ -66,7 +67,7 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   page.on('dialog', (dialog) => void dialog.accept())
 
   // A decision cannot be overridden.
-  await page.goto(trail)
+  await visit(page, trail)
   await page.getByRole('link', { name: 'approval', exact: true }).click()
   const drawer = page.getByRole('complementary')
   await expect(drawer.getByRole('button', { name: 'Override' })).toBeDisabled()
@@ -117,17 +118,17 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   const rail = page.getByRole('navigation', { name: 'Main' })
   await expect(rail.getByRole('link', { name: 'Exceptions' })).toHaveAttribute('aria-current')
 
-  await page.goto(`${world.host}/${world.org}/environments/${env}`)
+  await visit(page, `${world.host}/${world.org}/environments/${env}`)
   await expect(main.getByText('Compliant by override', { exact: true }).first()).toBeVisible()
 
   // Why tells what was reported, who decided otherwise, until when, and with what reason.
-  await page.goto(`${trail}?why=trail`)
+  await visit(page, `${trail}?why=trail`)
   const leaf = drawer.getByRole('treeitem', { name: /Slot scan/ })
   await expect(leaf.locator('del')).toHaveText('non-compliant')
   await expect(leaf).toContainText(/Counts as compliant by .+: “The finding does not ship”\./)
 
   // The overridden evidence is shown beside it, struck through.
-  await page.goto(trail)
+  await visit(page, trail)
   await expect(page.getByRole('row', { name: /scan/ })).toContainText('by override')
   await page.getByRole('link', { name: 'scan', exact: true }).click()
   const block = drawer.getByRole('region', { name: 'Override' })
@@ -141,13 +142,13 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await expect(drawer).toContainText('replaced by a later report')
 
   // Wherever its verdict stands, that says so.
-  await page.goto(`${world.host}/${world.org}/flows?name=${flow}`)
+  await visit(page, `${world.host}/${world.org}/flows?name=${flow}`)
   await expect(page.getByRole('row', { name: new RegExp(`${flow} `) })).toContainText(
     'Compliant by override',
   )
 
   // Overridden again, the first one stays on record.
-  await page.goto(`${trail}/override?attestation_name=scan&artifact_fingerprint=${print}`)
+  await visit(page, `${trail}/override?attestation_name=scan&artifact_fingerprint=${print}`)
   await page.getByRole('radio', { name: /^Non-compliant/ }).check({ force: true })
   await expect(impact.getByRole('link', { name: env })).toBeVisible()
   await page.getByRole('textbox', { name: 'Reason' }).fill('Back to what the scan says')
@@ -155,11 +156,11 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await page.getByRole('button', { name: 'Open the override' }).click()
   await expect(main.getByText('Currently in effect.')).toBeVisible()
   const restoring = page.url()
-  await page.goto(`${world.host}/${world.org}/overrides/${id}`)
+  await visit(page, `${world.host}/${world.org}/overrides/${id}`)
   await expect(main.getByText('A later report or override counts instead')).toBeVisible()
 
   // Its end is a separate record, after which the override before it counts again.
-  await page.goto(restoring)
+  await visit(page, restoring)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Extend' }).click()
   await choose(dialog.getByLabel('Ends'), 'In 30 days')
@@ -179,13 +180,13 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toHaveCount(0)
   // Who made it does not review it.
   await expect(page.getByRole('button', { name: 'Review' })).toHaveCount(0)
-  await page.goto(`${trail}?attestation_id=${restoring.split('/').at(-1)}`)
+  await visit(page, `${trail}?attestation_id=${restoring.split('/').at(-1)}`)
   await expect(drawer).toContainText(/Withdrawn by .*: The scan was right after all/)
   await expect(drawer).toContainText(/was to end .*Withdrawn by/)
   await expect(drawer).not.toContainText('replaced by a later report')
   await expect(drawer.getByRole('region', { name: 'Override' })).toHaveCount(2)
   await expect(drawer.getByRole('list', { name: 'Overrides' })).toContainText('effective')
-  await page.goto(trail)
+  await visit(page, trail)
   await expect(main.getByText('Override of scan for app withdrawn')).toBeVisible()
 
   // It expires: the verdict returns, and the history has the reason.
@@ -203,7 +204,7 @@ approving(
   async ({ signedIn: page, world, second, report }) => {
     const { org, host } = world
     const form = `flows/${guarded}/trails/one/override?attestation_name=scan&artifact_fingerprint=${print}`
-    await page.goto(`${host}/${org}/${form}`)
+    await visit(page, `${host}/${org}/${form}`)
     await page.getByRole('radio', { name: /^Compliant/ }).check({ force: true })
     await page.getByRole('textbox', { name: 'Reason' }).fill('Asked of a second person')
     await page.getByRole('button', { name: 'Request approval' }).click()
@@ -218,7 +219,7 @@ approving(
     await page.keyboard.press('w')
     await expect(drawer.getByRole('listitem').filter({ hasText: 'a person decides' })).toBeVisible()
     // So do the Why of its artifact, and of an environment where that runs.
-    await page.goto(`${host}/${org}/flows/${guarded}/artifacts/${print}?why=artifact`)
+    await visit(page, `${host}/${org}/flows/${guarded}/artifacts/${print}?why=artifact`)
     await expect(drawer.getByRole('link', { name: /^Override requested by / })).toBeVisible()
     const env = `${guarded}-prod`
     await putPolicy(world, env, '  trail-compliance:\n    required: true')
@@ -226,7 +227,7 @@ approving(
     await report('PUT', `/environments/{org}/${env}/report/server`, {
       artifacts: [{ digests: { app: print }, creationTimestamp: 1_790_000_000 }],
     })
-    await page.goto(`${host}/${org}/environments/${env}/running?why=environment`)
+    await visit(page, `${host}/${org}/environments/${env}/running?why=environment`)
     const waiting = drawer.getByRole('list', { name: 'Requests that wait' })
     await expect(waiting.getByRole('link', { name: /^Override requested by / })).toBeVisible()
     await report('PATCH', `/tags/{org}/environment/${env}`, { set_tags: { guard: 'two' } })
@@ -236,17 +237,17 @@ approving(
       artifact_name: 'app',
       description: 'Runs until Friday',
     })
-    await page.goto(`${host}/${org}/environments/${env}/running?why=${print}`)
+    await visit(page, `${host}/${org}/environments/${env}/running?why=${print}`)
     await expect(
       waiting.getByRole('link', { name: /^Allow-list entry requested by/ }),
     ).toBeVisible()
     // Nobody asks twice without meaning to.
-    await page.goto(`${host}/${org}/${form}`)
+    await visit(page, `${host}/${org}/${form}`)
     await expect(page.getByRole('region', { name: 'Waits for approval' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Ask for another override' }).click()
     await expect(page.getByRole('textbox', { name: 'Reason' })).toBeVisible()
-    await page.goto(`${host}/${org}/flows/${guarded}/trails/one`)
+    await visit(page, `${host}/${org}/flows/${guarded}/trails/one`)
     await waits.getByRole('link', { name: /^Override requested by / }).click()
     await expect(page.getByRole('heading', { name: 'Request to override scan' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
@@ -260,12 +261,12 @@ approving(
     await expect(second.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
     // The requester sees it without a reload.
-    await page.goto(`${host}/${org}/flows/${guarded}/trails/one`)
+    await visit(page, `${host}/${org}/flows/${guarded}/trails/one`)
     await expect(page.getByText('scan overridden for app, compliant')).toBeVisible()
     await expect(page.getByText(/^requested by .+, approved by second-/)).toBeVisible()
 
     // The officer finds it at the register's former address, marks it as reviewed, and exports all.
-    await second.goto(`${host}/${org}/overrides?flow_name=${guarded}`)
+    await visit(second, `${host}/${org}/overrides?flow_name=${guarded}`)
     await second.waitForURL(/exceptions\?.*kind=override/)
     await expect(second.getByRole('heading', { name: 'Exceptions', level: 1 })).toBeVisible()
     await expect(second).toHaveURL(new RegExp(`flow_name=${guarded}`))
@@ -321,7 +322,7 @@ approving(
     await expect(third.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
     await propose('Asked by mistake')
-    await page.goto(`${host}/${org}/overrides`)
+    await visit(page, `${host}/${org}/overrides`)
     await openRequest(page, 'Asked by mistake')
     await expect(page.getByRole('main')).toContainText('another person has to')
     await page.getByRole('button', { name: 'Withdraw' }).click()
@@ -337,7 +338,7 @@ approving(
     const place = `overridden-${testId.slice(-8)}`
     await report('PUT', '/environments/{org}', { name: place, type: 'server' })
     await report('PATCH', `/tags/{org}/environment/${place}`, { set_tags: { guard: 'two' } })
-    await page.goto(`${host}/${org}/environments/${place}/allow-list`)
+    await visit(page, `${host}/${org}/environments/${place}/allow-list`)
     // The call that makes an entry is refused here.
     await expect(page.getByRole('main').locator('pre')).toContainText('/allowance-proposals')
     await page.getByRole('button', { name: 'Allow an artifact' }).click()
@@ -353,7 +354,7 @@ approving(
     await expect(asked.getByRole('button', { name: 'Approve' })).toBeDisabled()
     await expect(page.getByRole('main')).toContainText('No artifact is allow-listed')
 
-    await second.goto(`${host}/${org}/exceptions?kind=allow_list&environment_name=${place}`)
+    await visit(second, `${host}/${org}/exceptions?kind=allow_list&environment_name=${place}`)
     const row = second.getByRole('row', { name: /app:1/ })
     await row.getByRole('link', { name: 'Decide on the request for app:1' }).click()
     const waiting = second.getByRole('list', list).getByRole('listitem')

@@ -8,8 +8,8 @@ trail:
 `
 const fingerprint = '5e'.repeat(32)
 
-test.beforeEach(async ({ context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test.beforeEach(async ({ dashboard }) => {
+  await dashboard.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 })
 
 /** Exports the page's list as JSON. */
@@ -35,7 +35,8 @@ async function runCopiedCall(page: Page, key: string) {
 
 for (const state of ['active', 'archived'] as const) {
   test(`exports the lists of a flow that is ${state}, and copies their calls`, async ({
-    signedIn: page,
+    dashboard: page,
+    open,
     world,
     report,
   }) => {
@@ -56,12 +57,11 @@ for (const state of ['active', 'archived'] as const) {
       trail_name: 'run-1',
     })
     if (state === 'archived') await report('PUT', `/flows/{org}/${flow}/archive`, {})
-    const of = `${world.host}/${world.org}/flows/${flow}`
     const main = page.getByRole('main')
     const view = { archived: 'include' }
 
     for (const tab of ['trails', 'matrix', 'artifacts']) {
-      await page.goto(`${of}/${tab}?range=7d`)
+      await open(`flows/${flow}/${tab}?range=7d`)
       const { rows, scope } = await take(page)
       expect(rows, tab).toHaveLength(tab === 'artifacts' ? 1 : 2)
       expect(scope.list).toBe(tab)
@@ -71,7 +71,7 @@ for (const state of ['active', 'archived'] as const) {
       expect(body['data'], tab).toHaveLength(rows.length)
     }
 
-    await page.goto(`${of}/attestations?verdict=non-compliant`)
+    await open(`flows/${flow}/attestations?verdict=non-compliant`)
     await expect(main.getByRole('link', { name: 'run-2', exact: true })).toBeVisible()
     const { rows, scope } = await take(page)
     expect(rows).toMatchObject([{ trail_name: 'run-2', reported_is_compliant: false }])
@@ -79,11 +79,11 @@ for (const state of ['active', 'archived'] as const) {
     expect(scope.filter).toEqual({ flow_name: flow, ...evidence, ...view })
     expect((await runCopiedCall(page, world.key)).body['data']).toMatchObject(rows)
 
-    await page.goto(`${of}/template`)
+    await open(`flows/${flow}/template`)
     const versions = (await runCopiedCall(page, world.key)).body['data']
     expect(versions).toMatchObject([{ version: 1, content: template }])
 
-    await page.goto(`${of}/artifacts/${fingerprint}`)
+    await open(`flows/${flow}/artifacts/${fingerprint}`)
     const { body } = await runCopiedCall(page, world.key)
     expect(body['artifact']).toMatchObject({ fingerprint, flow_name: flow })
     await page.getByRole('button', { name: 'Page actions' }).click()
@@ -93,7 +93,7 @@ for (const state of ['active', 'archived'] as const) {
     await expect((await raw).locator('body')).toContainText('"filename":"app.tar"')
 
     const query = state === 'archived' ? 'archived=true&' : ''
-    await page.goto(`${world.host}/${world.org}/flows?${query}name=${flow}`)
+    await open(`flows?${query}name=${flow}`)
     expect((await take(page)).rows).toMatchObject([{ name: flow }])
     expect((await runCopiedCall(page, world.key)).body['data']).toMatchObject([{ name: flow }])
   })

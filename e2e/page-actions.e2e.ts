@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from './world.ts'
+import { visit } from './open-by-link.ts'
+import { expect, reportTo, test } from './world.ts'
 
 // Parts open and close here with their transitions.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const flow = 'taken-away'
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   await report('PUT', '/flows/{org}', { name: flow, description: 'Lists as files' })
   const names = Array.from({ length: 30 }, (_, index) => `run-${index}`)
   await Promise.all(names.map((name) => report('PUT', `/trails/{org}/${flow}`, { name }, 'form')))
@@ -24,7 +26,7 @@ async function take(page: Page, form: string): Promise<{ name: string; text: str
 }
 
 test('exports all rows of a list, not only the shown page', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails`)
   await expect(page.getByRole('main')).toContainText('1–25 of 30')
   const { name, text } = await take(page, 'CSV')
   expect(name).toMatch(/^acme-taken-away-trails-\d{8}T\d{6}Z\.csv$/)
@@ -36,7 +38,7 @@ test('exports all rows of a list, not only the shown page', async ({ signedIn: p
 })
 
 test('exports the filtered rows, and names the filters', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails?name=run-1&range=24h`)
+  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails?name=run-1&range=24h`)
   const rows = page.getByRole('main').getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(12)
   const { text } = await take(page, 'NDJSON')
@@ -50,7 +52,7 @@ test('exports the filtered rows, and names the filters', async ({ signedIn: page
     filter: { flow_name: flow, name: 'run-1', from_timestamp: expect.any(Number) },
     row_count: 11,
   })
-  await page.goto(`${world.host}/${world.org}/flows?name=${flow}`)
+  await visit(page, `${world.host}/${world.org}/flows?name=${flow}`)
   const flows = JSON.parse((await take(page, 'JSON')).text)
   expect(flows.scope.row_count).toBe(1)
   expect(flows.rows[0]).toMatchObject({ name: flow })
@@ -62,7 +64,7 @@ test('copies the call of a page, which returns what the page shows', async ({
   world,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails?name=run-2`)
+  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails?name=run-2`)
   await page.getByRole('button', { name: 'Page actions' }).click()
   await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
   await expect(page.getByText('Call copied')).toBeAttached()
@@ -72,7 +74,7 @@ test('copies the call of a page, which returns what the page shows', async ({
   const answer = await fetch(url, { headers: { authorization: `Bearer ${world.key}` } })
   expect(((await answer.json()) as { pagination: { total: number } }).pagination.total).toBe(11)
 
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-2`)
+  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails/run-2`)
   await page.getByRole('button', { name: 'Page actions' }).click()
   const raw = page.waitForEvent('popup')
   await page.getByRole('menuitem', { name: 'Raw JSON' }).click()
@@ -83,7 +85,7 @@ test('navigates sections and pages by keys, unless they are disabled', async ({
   signedIn: page,
   world,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails`)
   await expect(page.getByRole('main')).toContainText('1–25 of 30')
   await page.keyboard.press(']')
   await page.waitForURL(/page=2/)
@@ -112,7 +114,7 @@ test('a row is asked why by a key, which leads back to it, and a key goes to the
   signedIn: page,
   world,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails`)
   await expect(page.getByRole('main')).toContainText('1–25 of 30')
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -124,12 +126,12 @@ test('a row is asked why by a key, which leads back to it, and a key goes to the
   await page.keyboard.press('Escape')
   await page.waitForURL(/trails$/)
   await expect(row).toBeFocused()
-  await page.goto(`${world.host}/${world.org}/events`)
+  await visit(page, `${world.host}/${world.org}/events`)
   const filter = page.getByRole('group', { name: 'Filters' }).getByRole('button').first()
   await expect(filter).toBeVisible()
   await page.keyboard.press('/')
   await expect(filter).toBeFocused()
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-28`)
+  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails/run-28`)
   await expect(page.getByRole('heading', { level: 1, name: 'run-28' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('option', { name: /^Why is run-28 compliant/ })).toBeVisible()

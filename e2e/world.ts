@@ -1,5 +1,5 @@
 import { type Page, test as base } from '@playwright/test'
-import { openByLink } from './open-by-link.ts'
+import { visit } from './open-by-link.ts'
 import { claimName } from './own-names.ts'
 import { startWorld, type World } from './start-world.ts'
 
@@ -98,13 +98,13 @@ export const test = base.extend<
   },
   open: ({ dashboard, service }, use) =>
     use(async (path) => {
-      const address = `/${service.org}/${path}`
+      const address = `${service.host}/${service.org}/${path}`
       const { file } = test.info()
-      if (openedIn === file) return openByLink(dashboard, address)
+      if (openedIn === file) return visit(dashboard, address)
       // Nothing that another file has chosen or read: which one ran before is up to the runner.
       if (openedIn)
         await dashboard.evaluate(() => [localStorage, sessionStorage].map((one) => one.clear()))
-      await dashboard.goto(service.host + address)
+      await dashboard.goto(address)
       openedIn = file
     }),
   report: ({ world }, use) => use(reportTo(world)),
