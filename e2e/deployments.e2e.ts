@@ -6,7 +6,6 @@ const commit = (letter: string) => letter.repeat(40)
 test('deployments show the artifacts replaced, frequency and lead times', async ({
   dashboard: page,
   open,
-  world,
   report,
 }) => {
   for (const name of ['shipped-prod', 'shipped-none']) {
@@ -37,7 +36,6 @@ test('deployments show the artifacts replaced, frequency and lead times', async 
       artifacts: [{ digests: { [`shop:${letter}`]: print(letter) }, creationTimestamp: now }],
     })
   }
-  const address = `${world.host}/${world.org}/environments/shipped-prod/deployments`
   await open('environments/shipped-prod/deployments')
   const row = page.getByRole('table', { name: 'Deployments to shipped-prod' }).getByRole('row', {
     name: /shop.*9/,
@@ -63,6 +61,6 @@ test('deployments show the artifacts replaced, frequency and lead times', async 
   await page.getByRole('button', { name: /Clear Started/ }).click()
   await expect(row).toBeVisible()
 
-  await page.goto(`${address.replace('shipped-prod', 'shipped-none')}?range=7d`)
+  await open('environments/shipped-none/deployments?range=7d')
   await expect(page.getByText(/began to run here in the last 7 days/)).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { rowsIn } from './database.ts'
+import { visit } from './open-by-link.ts'
 import { expect, reportTo, test } from './world.ts'
 
 const print = (index: number) => String(index).padStart(64, 'e')
@@ -207,12 +208,12 @@ test('an exit and a start of one name are one row, which both addresses open', a
   await expect(newest).toContainText(/Replaced.*ledger-api.*4\.200\.0.*4\.199\.0.*older version/)
   const foot = page.getByRole('navigation', { name: 'Pages' })
   await expect(foot).toContainText(/^5 events.*as 3 changes/)
-  await page.goto(`${page.url()}?event=exited`)
+  await visit(page, `${page.url()}?event=exited`)
   const exits = page.getByRole('row', { name: /ledger-api/ })
   await expect(exits).toHaveCount(2)
   await expect(exits.last()).toContainText(/Replaced.*4\.192\.0.*4\.200\.0/)
   await exits.last().getByTitle('Link to this event').click()
-  await page.goto(page.url().replace('event=exited&', ''))
+  await visit(page, page.url().replace('event=exited&', ''))
   await expect(page.getByRole('row').filter({ has: page.locator('[data-cited]') })).toContainText(
     /Replaced.*4\.192\.0.*4\.200\.0/,
   )

@@ -1,12 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { cairn } from './service.ts'
+import { addOrganization } from './administer.ts'
+import { visit } from './open-by-link.ts'
 import { expect, test as base } from './world.ts'
 
 /** Settings, members and views concern a whole organization, so these forms have one of their own. */
 const test = base.extend({
   world: async ({ world }, use, { testId }) => {
     const org = `expired-${testId.slice(-8)}-${Date.now()}`
-    cairn(world.dataDir, 'org', 'add', org, '--owner', 'robin')
+    await addOrganization(world, org)
     await use({ ...world, org })
   },
 })
@@ -157,7 +158,7 @@ async function prepareExpiry(page: Page) {
 }
 
 // Split for several workers.
-const shares = 4
+const shares = 2
 test.describe.configure({ mode: 'parallel' })
 
 for (let share = 0; share < shares; share += 1) {
@@ -175,7 +176,7 @@ for (let share = 0; share < shares; share += 1) {
     const expireAtNextWrite = await prepareExpiry(page)
     const part = Object.entries(forms).filter((_, index) => index % shares === share)
     for (const [at, onPage] of part) {
-      await page.goto(`${world.host}/${world.org}/${at}`)
+      await visit(page, `${world.host}/${world.org}/${at}`)
       for (const { opens, within, typed, chooses, sends } of onPage) {
         await test.step(`${at}: ${sends}`, async () => {
           if (typeof opens === 'string') {

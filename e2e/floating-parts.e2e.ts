@@ -1,3 +1,4 @@
+import { visit } from './open-by-link.ts'
 import { expect, test } from './world.ts'
 
 // Parts open and close here with their transitions.
@@ -38,7 +39,7 @@ test('what floats over a page keeps to its content security policy', async ({
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.goto(`${world.host}/${world.org}/flows`)
+  await visit(page, `${world.host}/${world.org}/flows`)
   await page.getByRole('button', { name: 'New flow' }).click()
   await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toBeFocused()
   // The page behind it stands still, by a style element of the library.
@@ -46,7 +47,7 @@ test('what floats over a page keeps to its content security policy', async ({
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'New flow' })).toBeFocused()
 
-  await page.goto(`${world.host}/profile`)
+  await visit(page, `${world.host}/profile`)
   await page.getByRole('combobox', { name: 'Time zone beside UTC' }).click()
   await expect(page.getByRole('option', { name: 'Africa/Abidjan' })).toBeVisible()
   expect(problems).toEqual([])

@@ -1,5 +1,5 @@
-import { addPerson } from './administer.ts'
-import { cairn } from './service.ts'
+import { addOrganization, addPerson } from './administer.ts'
+import { visit } from './open-by-link.ts'
 import { expect, test } from './world.ts'
 
 const template = {
@@ -150,7 +150,7 @@ test('the first flow of an organization is created in the dashboard', async ({
   world,
 }) => {
   const org = `empty-${Date.now()}`
-  cairn(world.dataDir, 'org', 'add', org, '--owner', 'robin')
+  await addOrganization(world, org)
   await page.goto(`${world.host}/${org}/flows`)
   await expect(page.getByText('First run')).toBeVisible()
   await page.keyboard.press('n')
@@ -183,7 +183,7 @@ test('the first flow of an organization is created in the dashboard', async ({
     visibility: 'private',
     template: expect.stringContaining('review'),
   })
-  await page.goto(`${world.host}/${org}/flows`)
+  await visit(page, `${world.host}/${org}/flows`)
   await page.getByRole('button', { name: 'New flow' }).click()
   await dialog.getByLabel('Name').fill('payments')
   await create.click()
@@ -201,6 +201,6 @@ test('a reader sees the settings but cannot change them', async ({ page, world, 
   await expect(page.getByRole('menuitem', { name: 'Archive this flow' })).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(page.getByText('This needs the role member').first()).toBeVisible()
-  await page.goto(`${world.host}/${world.org}/flows`)
+  await visit(page, `${world.host}/${world.org}/flows`)
   await expect(page.getByRole('button', { name: 'New flow' })).toBeDisabled()
 })

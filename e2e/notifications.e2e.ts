@@ -1,8 +1,9 @@
 import { Webhook } from 'standardwebhooks'
+import { addOrganization } from './administer.ts'
 import { add } from './choose.ts'
 import { putPolicy } from './put-policy.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { cairn } from './service.ts'
+import { visit } from './open-by-link.ts'
 import { expect, test as base } from './world.ts'
 
 const org = 'noticed'
@@ -10,7 +11,7 @@ const org = 'noticed'
 /** A test with an organization of its own, without notifications. */
 const test = base.extend<{ receiver: Receiver }>({
   world: async ({ world }, use) => {
-    cairn(world.dataDir, 'org', 'add', org, '--owner', 'robin')
+    await addOrganization(world, org)
     await use({ ...world, org })
   },
   // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures off this pattern
@@ -162,12 +163,12 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   await expect(main).toContainText('Watches now: prod, staging')
 
   // The environment shows who is notified; unwatched environments are named.
-  await page.goto(`${world.host}/${org}/settings/notifications`)
+  await visit(page, `${world.host}/${org}/settings/notifications`)
   const listed = page.getByRole('row', { name: /Prod changes/ })
   await expect(listed).toContainText('When prod or any environment named stag*')
   await expect(page.getByRole('columnheader', { name: 'Sent, 7 days' })).toBeVisible()
   await expect(main).toContainText('Every environment has a rule')
-  await page.goto(`${world.host}/${org}/environments/prod`)
+  await visit(page, `${world.host}/${org}/environments/prod`)
   await expect(page.getByRole('region', { name: 'Who is told' })).toContainText('Prod changes')
   await page.getByRole('link', { name: 'Prod changes' }).click()
   // The page before has such a button, too.

@@ -1,8 +1,9 @@
-import { administer } from './administer.ts'
+import { addOrganization, administer } from './administer.ts'
 import { violationsOf } from './axe.ts'
 import { rowsIn } from './database.ts'
 import { putPolicy } from './put-policy.ts'
 import { cairn } from './service.ts'
+import { visit } from './open-by-link.ts'
 import { expect, test as base } from './world.ts'
 
 /** Settings apply to a whole organization, so these tests have one of their own. */
@@ -27,7 +28,7 @@ test('settings of an organization are saved by section, and silent environments 
   await report('PUT', '/environments/{org}', { name: 'quiet-place', type: 'azure-apps' })
   await report('PUT', '/environments/{org}/quiet-place/report/azure-apps', { artifacts: [] })
   const settings = `${world.host}/${world.org}/settings/organization`
-  await page.goto(settings)
+  await visit(page, settings)
   const section = (name: string) => page.getByRole('region', { name, exact: true })
 
   // Each section has an address, where it stands alone and the next Tab goes on.
@@ -113,7 +114,7 @@ test('settings of an organization are saved by section, and silent environments 
   await page.goto(`${world.host}/${world.org}/environments/quiet-place`)
   await page.locator('main time').first().hover()
   await expect(page.getByText(/\(Asia\/Tokyo\)$/)).toBeVisible()
-  await page.goto(`${world.host}/profile`)
+  await visit(page, `${world.host}/profile`)
   await expect(page.getByRole('region', { name: 'My activity' })).toContainText(
     'Changed settings of the organization',
   )
@@ -162,7 +163,7 @@ test('a verdict on evidence that is too old says so, with its age', async ({
   await report('PUT', '/environments/{org}', { name, type: 'server', policies: [name] })
   const artifacts = [{ digests: { app: fingerprint }, creationTimestamp: 1_790_000_000 }]
   await report('PUT', `/environments/{org}/${name}/report/server`, { artifacts })
-  await page.goto(`${world.host}/${world.org}/environments/${name}`)
+  await visit(page, `${world.host}/${world.org}/environments/${name}`)
   await expect(page.getByText('Compliant', { exact: true }).first()).toBeVisible()
 
   // The limit is seen at once.
@@ -173,7 +174,7 @@ test('a verdict on evidence that is too old says so, with its age', async ({
   await expect(page.getByRole('complementary')).toContainText(
     '0 of 1 artifact pass every policy on fresh evidence. app: compliant, evidence expired.',
   )
-  await page.goto(`${world.host}/${world.org}/environments/${name}?why=${fingerprint}`)
+  await visit(page, `${world.host}/${world.org}/environments/${name}?why=${fingerprint}`)
   const panel = page.getByRole('complementary')
   await expect(panel).toContainText('passes old-evidence v1, evidence expired on generic.')
   await expect(
@@ -184,14 +185,14 @@ test('a verdict on evidence that is too old says so, with its age', async ({
 
   // The trail and the drawer of the evidence say the same.
   const words = 'evidence expired, 102 d old, limit 90 d'
-  await page.goto(`${world.host}/${world.org}/flows/${name}/trails/one`)
+  await visit(page, `${world.host}/${world.org}/flows/${name}/trails/one`)
   await expect(page.getByRole('row', { name: /pen-test/ })).toContainText(words)
   await page.getByRole('link', { name: 'pen-test', exact: true }).first().click()
   await expect(panel).toContainText(words)
   expect(await violationsOf(page)).toEqual([])
 
   // So does its cell in the matrix.
-  await page.goto(`${world.host}/${world.org}/flows/${name}/matrix`)
+  await visit(page, `${world.host}/${world.org}/flows/${name}/matrix`)
   const cell = page.getByRole('grid').getByRole('link', { name: new RegExp(`pen-test.*${words}`) })
   await expect(cell).toBeVisible()
 })
@@ -199,13 +200,13 @@ test('a verdict on evidence that is too old says so, with its age', async ({
 test('an unknown page suggests similar names', async ({ signedIn: page, world, report }) => {
   await report('PUT', '/flows/{org}', { name: 'first-called' })
   await report('PUT', '/flows/{org}/first-called/rename', { new_name: 'called-now' })
-  await page.goto(`${world.host}/${world.org}/flows/first-called`)
+  await visit(page, `${world.host}/${world.org}/flows/first-called`)
   await expect(page.getByText('is now called')).toBeVisible()
   await page.getByRole('link', { name: 'called-now' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'called-now' })).toBeVisible()
-  await page.goto(`${world.host}/${world.org}/flows/caled-now`)
+  await visit(page, `${world.host}/${world.org}/flows/caled-now`)
   await expect(page.getByRole('link', { name: 'called-now' })).toBeVisible()
-  await page.goto(`${world.host}/${world.org}/environmnts/somewhere`)
+  await visit(page, `${world.host}/${world.org}/environmnts/somewhere`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(page.getByText('Page Environments')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
@@ -213,8 +214,8 @@ test('an unknown page suggests similar names', async ({ signedIn: page, world, r
 
 test('keys of an organization end by the age that it sets', async ({ signedIn: page, world }) => {
   const org = `${world.org}-team`
-  cairn(world.dataDir, 'org', 'add', org, '--owner', world.org)
-  await page.goto(`${world.host}/${org}/settings/organization`)
+  await addOrganization(world, org, world.org)
+  await visit(page, `${world.host}/${org}/settings/organization`)
   const keys = page.getByRole('region', { name: 'Keys', exact: true })
   const age = keys.getByRole('textbox', { name: 'Maximum age in days' })
   await expect(keys.getByText('The oldest key that works here is 0 days old.')).toBeVisible()
@@ -234,7 +235,7 @@ test('keys of an organization end by the age that it sets', async ({ signedIn: p
   expect((await page.request.post(accounts, { headers, data })).ok()).toBe(true)
   const made = await page.request.post(`${accounts}/robot/api-keys`, { headers, data: {} })
   expect(made.ok()).toBe(true)
-  await page.goto(`${world.host}/${org}/settings/service-accounts/robot`)
+  await visit(page, `${world.host}/${org}/settings/service-accounts/robot`)
   const list = page.getByRole('region', { name: 'API keys' })
   const rule = `refused in ${org} 90 days after they were made`
   await expect(list).toContainText(`1 working key, ${rule}`)
@@ -247,11 +248,11 @@ test('an admin deletes an organization once its name is typed', async ({
   world,
 }) => {
   const org = `${world.org}-gone`
-  cairn(world.dataDir, 'org', 'add', org, '--owner', world.org)
-  await page.goto(`${world.host}/${world.org}/settings/organization`)
+  await addOrganization(world, org, world.org)
+  await visit(page, `${world.host}/${world.org}/settings/organization`)
   await expect(page.getByRole('region', { name: 'Team views' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete this organization' })).toHaveCount(0)
-  await page.goto(`${world.host}/${org}/settings/organization`)
+  await visit(page, `${world.host}/${org}/settings/organization`)
   await page.getByRole('button', { name: 'Delete this organization' }).click()
   const dialog = page.getByRole('alertdialog', { name: `Delete ${org}?` })
   await expect(dialog.getByText('are deleted in 30 days')).toBeVisible()
