@@ -1,7 +1,8 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInRouter } from '#web/testing/render-in-router.tsx'
-import { FixSteps, stepsOf } from './fix-steps.tsx'
+import { AttachSteps, FixSteps, stepsOf } from './fix-steps.tsx'
 
 const read = 'See what failed in review.'
 const again = 'Fix it and build again: the pipeline reports review with its new results.'
@@ -38,4 +39,20 @@ it('lets the form of all calls be chosen once, above them', async () => {
   const calls = [...document.querySelectorAll('pre')]
   expect(calls.map(({ textContent }) => textContent)).toEqual(['curl a', 'curl b'])
   await page.getByRole('button', { name: 'CLI' }).click()
+})
+
+it.each([
+  [null, 1],
+  [1_800_000_000, 0],
+])('offers a policy for an environment archived at %s %i times', async (archived_at, times) => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  client.setQueryData(['getEnvironment', { org: 'acme', env_name: 'prod' }, {}], { archived_at })
+  await renderInRouter(
+    <QueryClientProvider client={client}>
+      <p>Why</p>
+      <AttachSteps org="acme" env="prod" />
+    </QueryClientProvider>,
+  )
+  await expect.element(page.getByText('Why')).toBeVisible()
+  expect(page.getByRole('region', { name: 'What would verify it' }).elements()).toHaveLength(times)
 })

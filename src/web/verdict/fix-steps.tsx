@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { isValidElement, type ReactElement, type ReactNode } from 'react'
 import { fullType } from '#contract/attestation/types/kind.ts'
+import { getEnvironment } from '#contract/environment/environment.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
 import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import { decidingOverride } from '#web/domain-ui/trouble-words.ts'
@@ -102,6 +105,10 @@ export function FixSteps(props: {
 
 /** Where no policy evaluates what runs: the one step that would have it evaluated. */
 export function AttachSteps(props: { org: string; env: string }) {
+  const { org, env } = props
+  const { data: environment } = useQuery(endpointQuery(getEnvironment, { org, env_name: env }))
+  // Nothing is attached to an archived one, nor known of it.
+  if (environment && environment.archived_at !== null) return null
   const text = (
     <>
       <Link to="/$org/environments/$env/policies" params={props} className={linkClass}>
@@ -110,7 +117,7 @@ export function AttachSteps(props: { org: string; env: string }) {
       ; what runs is evaluated at once:
     </>
   )
-  const call = attachCall(props.org, props.env)
+  const call = attachCall(org, env)
   return <FixSteps title="What would verify it" steps={[{ key: 'attach', text, call }]} />
 }
 
