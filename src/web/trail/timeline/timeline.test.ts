@@ -63,6 +63,22 @@ describe('lanes', () => {
     ])
   })
 
+  test('say that an override ended, and the verdict of what counts again, if anything does', () => {
+    const ended = { ended_override_id: 'made', end_kind: 'expired' }
+    const [own] = lanes(
+      trailOf([
+        attested('scan', 1, { attestation_id: 'made', is_override: true }),
+        attested('scan', 2, { attestation_id: 'one', is_compliant: false, ...ended }),
+        attested('scan', 3, { attestation_id: 'made', ...ended }),
+      ]),
+    )
+    expect(own?.moments.map(({ label, verdict }) => [label, verdict])).toEqual([
+      ['scan', 'compliant'],
+      ['Override of scan expired', 'non-compliant'],
+      ['Override of scan expired', null],
+    ])
+  })
+
   test('can be narrowed to some lanes and some types of evidence', () => {
     const all = lanes(trail)
     expect(typesIn(all)).toEqual(['generic', 'jira', 'snyk', 'junit'])

@@ -122,13 +122,16 @@ function describe(event: ReportEvent): Omit<Moment, 'key' | 'at' | 'isLate'> {
       return { label: `${event.artifact_name} reported`, ...plain }
     case 'trail_attestation_reported':
     case 'trail_attestation_for_artifact_reported':
-    case 'artifact_attestation_reported':
+    case 'artifact_attestation_reported': {
+      const { template_reference_name: name, ended_override_id: ended, end_kind } = event
       return {
-        label: event.template_reference_name,
-        verdict: verdictOf(event.is_compliant),
+        label: end_kind ? `Override of ${name} ${end_kind}` : name,
+        // Where nothing is left, the event names the override itself.
+        verdict: ended === event.attestation_id ? null : verdictOf(event.is_compliant),
         attestationId: event.attestation_id,
         type: event.attestation_type,
         isOverride: event.is_override === true,
       }
+    }
   }
 }
