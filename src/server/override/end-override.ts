@@ -116,6 +116,7 @@ export async function endLocked(
       is_compliant: again.is_compliant,
       attestation_id: again.id,
       template_reference_name: name,
+      ...(record?.is_override && { is_override: true }),
       ended_override_id: id,
       end_kind: end.kind,
       ended_by: actor.name,

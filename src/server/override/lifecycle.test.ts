@@ -88,6 +88,11 @@ describe('an override that is ended', () => {
     const [first, second] = [await make(), await make({ new_compliance_status: false })]
     await end(second)
     expect((await status()).attestations_statuses[0].attestation_id).toBe(first)
+    const flips = await report.get(`/cairn/acme/flows/f/trails/${run}/verdicts`)
+    expect(flips.at(-1)).toMatchObject({
+      state: 'COMPLIANT',
+      cause: { attestation_id: first, is_override: true, override_end: 'withdrawn' },
+    })
     const third = await make({ new_compliance_status: false })
     await end(first)
     expect((await status()).attestations_statuses[0].attestation_id).toBe(third)
