@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { commitSha, fingerprintPrefix, maybe } from '#contract/common/fields.ts'
 import { paging } from '#contract/common/pagination.ts'
-import { filterTypePattern } from './types/kind.ts'
+import { filterTypePattern, listedTypePattern } from './types/kind.ts'
 
-/** Values of the `attestation_type` filter. */
+/** Values of the `attestation_type` filter by commit. */
 export const attestationTypeFilter = z.string().check(z.regex(filterTypePattern))
 
 /** Kinds of records: evidence, or a verdict given in its place. */
@@ -18,7 +18,7 @@ export const attestationFilters = {
   record_type: maybe(recordType),
   flow_name: maybe(z.array(z.string())),
   attestation_name: maybe(z.array(z.string())),
-  attestation_type: maybe(z.array(attestationTypeFilter)),
+  attestation_type: maybe(z.array(z.string().check(z.regex(listedTypePattern)))),
   is_compliant: maybe(z.boolean()),
   /** Of evidence, what it reported itself. */
   reported_is_compliant: maybe(z.boolean()),

@@ -214,6 +214,25 @@ describe('lists', () => {
     expect(times[0]).toBe(1010)
   })
 
+  it('can be filtered by every type that is counted', async () => {
+    const json = { attestation_name: 'none', reason: 'r', new_compliance_status: true }
+    const { status } = await other.call('POST', '/attestations/acme/two/trail/run/override', {
+      json: { ...json, original_attestation_type: 'custom' },
+    })
+    expect(status).toBe(201)
+    const facets = (await other.call('GET', '/cairn/acme/attestations/facets')).body
+    const types: string[] = facets.attestation_type.values.map(
+      (one: { value: string }) => one.value,
+    )
+    expect(types.toSorted()).toEqual(['custom', 'generic', 'junit'])
+    const found = await Promise.all(types.map((type) => list(`attestation_type=${type}`)))
+    expect(types.map((type, place) => [type, names(found[place].data)])).toEqual([
+      ['generic', ['a', 'b', 'a']],
+      ['custom', ['none']],
+      ['junit', ['j']],
+    ])
+  })
+
   it('of an unknown flow are 404', async () => {
     const answer = await other.call('GET', '/attestations/acme/unknown')
     expect([answer.status, answer.body]).toEqual([404, noFlow])

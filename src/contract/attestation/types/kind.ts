@@ -57,6 +57,9 @@ export const slotTypePattern = oneOf(...builtInTypes, String.raw`\*`, customType
 /** Types that attestations can be filtered by. */
 export const filterTypePattern = oneOf(...builtInTypes.flatMap(bothNames), customType)
 
+/** Types that lists are filtered by: also that of overrides of `custom` where nothing custom was. */
+export const listedTypePattern = oneOf(...builtInTypes.flatMap(bothNames), 'custom', customType)
+
 /** Types that can be overridden: another verdict on a decision is another decision. */
 export const overridableTypes: readonly BuiltInType[] = builtInTypes.filter(
   (type) => type !== 'decision',
