@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CallBox } from './call-box.tsx'
+import { CallBox, CallFormChoice } from './call-box.tsx'
 import type { PipelineCall } from './call-form.ts'
 import { Card } from './card.tsx'
 
@@ -31,11 +31,14 @@ export function FirstSteps(props: { steps: readonly FirstStep[] }) {
     <ol className="text-table">
       {props.steps.map(({ title, call, content }, index) => (
         <li key={title} className="grid gap-2 border-t border-line px-4 py-3">
-          <p className="flex">
+          <div className="flex items-center">
             <span className="mr-2 w-2.5 shrink-0 text-muted">{index + 1}</span>
-            <span className="font-medium">{title}</span>
-          </p>
-          <div className="ml-4.5 min-w-0">{call ? <CallBox call={call} /> : content}</div>
+            <span className="flex-1 font-medium">{title}</span>
+            {call && typeof call !== 'string' && <CallFormChoice />}
+          </div>
+          <div className="ml-4.5 min-w-0">
+            {call ? <CallBox call={call} hasChoiceAbove /> : content}
+          </div>
         </li>
       ))}
     </ol>

@@ -42,7 +42,7 @@ export default function FirstRun(props: { org: string; done: Overview['first_ste
           content: (
             <>
               <CallBox call={createFlowCall(org, flow)} />
-              <CallBox call={beginTrailCall(org, flow)} />
+              <CallBox call={beginTrailCall(org, flow)} hasChoiceAbove />
             </>
           ),
         },
@@ -57,7 +57,7 @@ export default function FirstRun(props: { org: string; done: Overview['first_ste
           content: (
             <>
               <CallBox call={createEnvironmentCall(org, env, 'server')} />
-              <CallBox call={reportCall(org, env, 'server')} />
+              <CallBox call={reportCall(org, env, 'server')} hasChoiceAbove />
             </>
           ),
         },
