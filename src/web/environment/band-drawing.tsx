@@ -5,7 +5,7 @@ import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { type FillVerdict, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { dayOf, momentOf, stampOf } from '#web/ui/time-text.ts'
-import type { Span } from './band-spans.ts'
+import { type Span, targetsOf } from './band-spans.ts'
 
 const top = 24
 const bar = 20
@@ -57,6 +57,7 @@ export function BandDrawing(props: {
   const ticks = width < 480 ? 2 : 4
   const tickOf = (at: number) => (to - from < shortWindow ? momentOf(at) : dayOf(at, to))
   const flips = spans.filter(({ isFlip }) => isFlip)
+  const targets = targetsOf(flips.map((span) => x(span.from)))
   const shown = flips.filter((span) => span.state === false || attachedOf(span) !== undefined)
   return (
     <svg
@@ -81,7 +82,7 @@ export function BandDrawing(props: {
           )}
         </rect>
       ))}
-      {flips.map((span) => (
+      {flips.map((span, index) => (
         <SnapshotLink
           key={span.index}
           org={org}
@@ -89,7 +90,7 @@ export function BandDrawing(props: {
           index={span.index}
           label={`#${span.index}, ${nameOf(span.state)} since ${stampOf(span.from)}: ${flipLabels(span)}`}
         >
-          <rect x={x(span.from) - 6} y={top - 8} width={12} height={bar + 8} fill="transparent" />
+          <rect {...targets[index]} y={top - 8} height={bar + 8} fill="transparent" />
           <path d={`M${x(span.from)} ${top - 7}v7`} stroke="var(--control-border)" />
         </SnapshotLink>
       ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandLabels, flipLabels, sharesOf, spansOf } from './band-spans.ts'
+import { bandLabels, flipLabels, sharesOf, spansOf, targetsOf } from './band-spans.ts'
 
 const day = 86_400
 const to = 1_000 * day
@@ -109,4 +109,13 @@ test('flips are counted, and how often and how long it was non-compliant', () =>
     'Since the first report, 10 days ago, the verdict never flipped; it was non-compliant once, for 10\u00a0d.',
   )
   expect(flipLabels(drawn([]))).toBe('Nothing was reported yet.')
+})
+
+test('a mark is pressed around it, as far as no other one is nearer', () => {
+  expect(targetsOf([100])).toEqual([{ x: 88, width: 24 }])
+  expect(targetsOf([100, 108, 200])).toEqual([
+    { x: 88, width: 16 },
+    { x: 104, width: 16 },
+    { x: 188, width: 24 },
+  ])
 })

@@ -129,3 +129,14 @@ const lengthLabels = (days: number) =>
 /** With a decimal; what is not nothing is never 0 %, and what is not all never 100 %. */
 const percentOf = (share: number) =>
   share === 100 ? '100 %' : `${Math.min(99.9, Math.max(0.1, share)).toFixed(1)} %`
+
+/** A mark is pressed so far to its left and right, in pixels. */
+const reach = 12
+
+/** Where marks are pressed that stand in a row: around them, at most to the middle between two. */
+export const targetsOf = (marks: readonly number[]) =>
+  marks.map((at, index) => {
+    const [before = -Infinity, after = Infinity] = [marks[index - 1], marks[index + 1]]
+    const x = Math.max(at - reach, (before + at) / 2)
+    return { x, width: Math.min(at + reach, (at + after) / 2) - x }
+  })
