@@ -110,9 +110,16 @@ export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
     <>
       <span>{type}</span>
       <span className="flex-wrap">
-        <TimeStamp at={from} form="moment" /> to{' '}
-        {to === null ? 'now' : <TimeStamp at={to} form="moment" />} UTC, for{' '}
-        <span className="font-medium text-text">{durationOf(duration)}</span>
+        {to === null ? (
+          <>
+            <TimeStamp at={from} form="stamp" /> to now
+          </>
+        ) : (
+          <>
+            <TimeStamp at={from} form="moment" /> to <TimeStamp at={to} form="stamp" />
+          </>
+        )}
+        , for <span className="font-medium text-text">{durationOf(duration)}</span>
       </span>
       <span>{countLabels(snapshot)}</span>
       <span>

@@ -24,21 +24,24 @@ export function ExceptionCard(props: { org: string; exception: OpenException }) 
         <p className="mt-2 flex flex-wrap gap-x-1 text-meta text-muted">
           <span>
             {created_by}, <DayStamp at={created_at} />
+            {!ticket && ' ·'}
           </span>
           {ticket && (
-            <SafeLink
-              href={ticket.href}
-              className="text-accent hover:underline max-md:-my-3 max-md:py-3"
-            >
-              {ticket.label}
-            </SafeLink>
+            <span>
+              <SafeLink
+                href={ticket.href}
+                className="text-accent hover:underline max-md:-my-3 max-md:py-3"
+              >
+                {ticket.label}
+              </SafeLink>{' '}
+              ·
+            </span>
           )}
-          <span>· {expires_at === null ? 'no end' : <Until at={expires_at} />}</span>
+          <span>{expires_at === null ? 'no end' : <Until at={expires_at} />} ·</span>
           <span>
-            · {approved_by === null ? 'no approval was asked for' : `approved by ${approved_by}`}
+            {approved_by === null ? 'no approval was asked for' : `approved by ${approved_by}`} ·
           </span>
           <span>
-            ·{' '}
             {review ? (
               <>
                 reviewed by {review.by}, <DayStamp at={review.at} />
