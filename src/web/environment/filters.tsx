@@ -67,3 +67,20 @@ export function filtersOf(
     },
   ]
 }
+
+const orders = {
+  name: 'sorted by name',
+  last_changed_at: 'sorted by last change',
+  last_modified_at: 'sorted by last edit',
+  verdict: 'worst first, causes before what contains them',
+}
+
+/** How a view of the list is ordered, in words; services are those of a page of environments. */
+export function orderLabels(search: {
+  view?: string | undefined
+  sort?: keyof typeof orders | undefined
+}): string {
+  const { view, sort = 'name' } = search
+  if (view === 'tiles') return orders.verdict
+  return view === 'services' ? `environments ${orders[sort]}` : orders[sort]
+}

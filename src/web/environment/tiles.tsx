@@ -97,7 +97,7 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
 }
 
 const Line = ({ children }: { children: ReactNode }) => (
-  <span className="flex min-h-6 min-w-0 items-center justify-between gap-3">{children}</span>
+  <span className="flex min-h-6 min-w-0 items-center justify-between gap-2">{children}</span>
 )
 
 /** Trouble as a pill, health as a word; what has to be said beside it stands below. */

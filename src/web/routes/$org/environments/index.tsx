@@ -13,7 +13,7 @@ import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { environmentColumns } from '#web/environment/columns.tsx'
-import { filtersOf } from '#web/environment/filters.tsx'
+import { filtersOf, orderLabels } from '#web/environment/filters.tsx'
 import {
   environmentQueryOf,
   environmentListQuery,
@@ -156,8 +156,11 @@ function EnvironmentsPage() {
       lead={
         <>
           <StandingSummary org={org} part="lead" />
-          {isPhone && (
-            <span className="block text-table text-muted" style={{ minHeight: rem(80) }}>
+          {isPhone && (isNarrowed || pagination.total > 0) && (
+            <span
+              className="block text-table text-muted"
+              style={{ minHeight: rem(pagination.total > 3 ? 80 : 40) }}
+            >
               <StandingSummary org={org} part="facts" />
             </span>
           )}
@@ -196,7 +199,7 @@ function EnvironmentsPage() {
             </ReservedSpace>
           )
         }
-        order={search.view === 'tiles' ? orders.verdict : orders[search.sort ?? 'name']}
+        order={orderLabels(search)}
         first={<FirstEnvironment org={org} />}
         tools={
           <ViewSwitch
@@ -273,9 +276,3 @@ function EnvironmentsPage() {
 }
 
 const sorts = ['name', 'last_changed_at'] as const
-const orders = {
-  name: 'sorted by name',
-  last_changed_at: 'sorted by last change',
-  last_modified_at: 'sorted by last edit',
-  verdict: 'worst first, causes before what contains them',
-}
