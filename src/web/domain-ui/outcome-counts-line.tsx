@@ -48,7 +48,7 @@ export function OutcomeCountsLine(
                 silent
                 isStale={key === 'stale'}
                 isQualified={beside !== ''}
-                className="relative top-px"
+                className="relative -bottom-px"
               />
               {/* Words that take another line stay beside their mark. */}
               <span>

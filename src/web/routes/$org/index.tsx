@@ -160,7 +160,7 @@ function OverviewPage() {
             </div>
             {/* Beside the others it is as high as they are, and scrolls. */}
             <div
-              className="grid grid-cols-[minmax(0,1fr)] lg:h-0 lg:min-h-full"
+              className="grid grid-cols-[minmax(0,1fr)] lg:[contain:size]"
               style={{ gridTemplateRows: 'minmax(0, 1fr)' }}
             >
               <Later parts={1} until={isPhone ? <BelowAll /> : <SkeletonRows rows={14} />}>
