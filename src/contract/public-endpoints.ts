@@ -36,7 +36,6 @@ export const getOpenapi = endpoint({
   path: '/openapi.json',
   access: 'anyone',
   response: z.record(z.string(), z.unknown()),
-  status: [200],
 })
 
 export const getDashboardOpenapi = endpoint({
@@ -45,7 +44,6 @@ export const getDashboardOpenapi = endpoint({
   path: '/cairn/openapi.json',
   access: 'anyone',
   response: z.record(z.string(), z.unknown()),
-  status: [200],
 })
 
 /** Endpoints of the specification, in its order, for reporters and scripts. */

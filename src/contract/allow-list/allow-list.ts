@@ -43,7 +43,6 @@ export const listAllowedArtifacts = endpoint({
   path: '/allowlists/{org}/{env_name}',
   access: 'reader',
   response: z.array(allowedArtifact),
-  status: [200],
 })
 
 export const disallowArtifact = endpoint({
@@ -52,7 +51,6 @@ export const disallowArtifact = endpoint({
   path: '/allowlists/{org}/{env_name}/{fingerprint}',
   access: 'member',
   response: ok,
-  status: [200],
 })
 
 export const exportAllowedArtifacts = endpoint({

@@ -49,7 +49,6 @@ export const listAllowanceProposals = endpoint({
   access: 'reader',
   query: z.object({ environment_name: maybe(z.string()) }),
   response: z.array(allowanceProposal),
-  status: [200],
 })
 
 export const approveAllowance = endpoint({

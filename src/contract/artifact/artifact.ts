@@ -86,7 +86,6 @@ export const getArtifact = endpoint({
   access: 'reader',
   query: z.object({ trail: maybe(z.string()) }),
   response: artifact,
-  status: [200],
 })
 
 export const listArtifactsOfCommit = endpoint({
@@ -96,7 +95,6 @@ export const listArtifactsOfCommit = endpoint({
   access: 'reader',
   query: z.object({ trail: maybe(z.string()) }),
   response: z.array(artifact),
-  status: [200],
 })
 
 export const getLatestCommit = endpoint({
@@ -106,7 +104,6 @@ export const getLatestCommit = endpoint({
   access: 'reader',
   query: z.object({ branch: maybe(z.string()) }),
   response: z.object({ latest_commit: z.nullable(z.string()) }),
-  status: [200],
 })
 
 export const listArtifacts = endpoint({
@@ -121,7 +118,6 @@ export const listArtifacts = endpoint({
     repo_name: maybe(z.array(z.string())),
   }),
   response: z.array(artifact),
-  status: [200],
 })
 
 /** An artifact in a list. */
@@ -166,7 +162,6 @@ export const listArtifactSummaries = endpoint({
   access: 'reader',
   query: artifactListQuery,
   response: paged(artifactOfFlow),
-  status: [200],
 })
 
 /** A slot of an artifact: the attestation that counts in it, or its absence. */
@@ -196,7 +191,6 @@ export const getArtifactDetail = endpoint({
   access: 'reader',
   query: z.object({ artifact_id: maybe(z.string()) }),
   response: artifactDetail,
-  status: [200],
 })
 
 export const findArtifactsByName = endpoint({
@@ -209,7 +203,6 @@ export const findArtifactsByName = endpoint({
     name: maybe(z.string().check(z.maxLength(255))),
   }),
   response: z.object({ data: z.array(artifactSummary), has_more: z.boolean() }),
-  status: [200],
 })
 
 export const findArtifacts = endpoint({
@@ -223,7 +216,6 @@ export const findArtifacts = endpoint({
     /** Matching artifacts without provenance: only seen running. */
     seen: z.array(seenArtifact),
   }),
-  status: [200],
 })
 
 export const exportArtifacts = endpoint({

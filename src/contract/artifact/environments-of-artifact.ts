@@ -65,7 +65,6 @@ export const listEnvironmentsOfArtifact = endpoint({
   path: '/cairn/{org}/artifacts/{fingerprint}/environments',
   access: 'reader',
   response: z.object({ environments: z.array(environmentOfArtifact), has_more: z.boolean() }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

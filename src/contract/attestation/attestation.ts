@@ -134,7 +134,6 @@ export const listAttestationsForCriteria = endpoint({
     attestation_id: maybe(z.array(z.string())),
   }),
   response: z.record(z.string(), z.array(attestation)),
-  status: [200],
 })
 
 export const listAttestations = endpoint({
@@ -145,7 +144,6 @@ export const listAttestations = endpoint({
   archived: 'include',
   query: attestationListQuery,
   response: paged(attestation),
-  status: [200],
 })
 
 export const listFlowAttestations = endpoint({
@@ -159,7 +157,6 @@ export const listFlowAttestations = endpoint({
     to_timestamp: maybe(z.int()),
   }),
   response: paged(attestation),
-  status: [200],
 })
 
 export const listTrailAttestations = endpoint({
@@ -168,7 +165,6 @@ export const listTrailAttestations = endpoint({
   path: '/attestations/{org}/{flow_name}/trail/{trail_name}/{attestation_name}',
   access: 'reader',
   response: z.array(attestation),
-  status: [200],
 })
 
 export const listArtifactAttestations = endpoint({
@@ -177,7 +173,6 @@ export const listArtifactAttestations = endpoint({
   path: '/attestations/{org}/{flow_name}/artifact/{fingerprint}/{attestation_name}',
   access: 'reader',
   response: z.array(attestation),
-  status: [200],
 })
 
 export const downloadEvidence = endpoint({
@@ -187,7 +182,6 @@ export const downloadEvidence = endpoint({
   access: 'reader',
   response: 'file',
   media: ['application/gzip', 'application/octet-stream'],
-  status: [200],
 })
 
 export const exportAttestations = endpoint({

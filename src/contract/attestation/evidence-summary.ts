@@ -40,7 +40,6 @@ export const listEvidenceSummaries = endpoint({
     attestation_id: z.array(label).check(z.minLength(1), z.maxLength(maxSummaries)),
   }),
   response: z.object({ summaries: z.array(evidenceSummary) }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

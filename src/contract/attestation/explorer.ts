@@ -47,7 +47,6 @@ export const countAttestationFacets = endpoint({
     /** Counted without the `overridden` filter. */
     overridden: z.object({ true: z.int(), false: z.int() }),
   }),
-  status: [200],
 })
 
 /** Evidence of one UTC day by what it reported, and how many of it count otherwise. */
@@ -68,7 +67,6 @@ export const countAttestationDays = endpoint({
   archived: 'include',
   query: z.object(attestationFilters),
   response: z.object({ from: timestamp, to: timestamp, days: z.array(evidenceDay) }),
-  status: [200],
 })
 
 /** Maximum number of commits in one call. */
@@ -92,7 +90,6 @@ export const resolveCommits = endpoint({
       }),
     ),
   }),
-  status: [200],
 })
 
 /** Evidence that a trail expects and does not have. */
@@ -119,7 +116,6 @@ export const listMissingEvidence = endpoint({
       .check(z.minLength(1), z.maxLength(maxCommits)),
   }),
   response: z.object({ missing: z.array(missingEvidence) }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */
@@ -156,7 +152,6 @@ export const findPreviousRun = endpoint({
   path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/attestations/{attestation_id}/previous',
   access: 'reader',
   response: z.object({ attestation: z.nullable(attestation) }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

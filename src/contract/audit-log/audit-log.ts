@@ -90,7 +90,6 @@ export const listAuditLog = endpoint({
     per_page: z._default(z.int().check(z.gte(1), z.lte(500)), 50),
   }),
   response: auditPage,
-  status: [200],
 })
 
 /** An entry with everything that is stored about it. */
@@ -114,7 +113,6 @@ export const getAuditEntry = endpoint({
   path: '/cairn/{org}/audit-log/entries/{id}',
   access: 'reader',
   response: auditEntry,
-  status: [200],
 })
 
 export const followAuditLog = endpoint({
@@ -132,7 +130,6 @@ export const followAuditLog = endpoint({
     /** The `after` of the next call: the newest `seq` read, the given one where none is newer. */
     next: z.int(),
   }),
-  status: [200],
 })
 
 export const auditCounts = z.object({
@@ -152,7 +149,6 @@ export const countAuditLog = endpoint({
   access: 'reader',
   query: z.object(auditFilters),
   response: auditCounts,
-  status: [200],
 })
 
 export const exportAuditLog = endpoint({

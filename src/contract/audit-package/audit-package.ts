@@ -43,7 +43,6 @@ export const downloadAttestationPackage = endpoint({
   access: 'reader',
   response: 'file',
   media: ['application/gzip'],
-  status: [200],
 })
 
 export const downloadTrailPackage = endpoint({
@@ -53,7 +52,6 @@ export const downloadTrailPackage = endpoint({
   access: 'reader',
   response: 'file',
   media: ['application/gzip'],
-  status: [200],
 })
 
 export const downloadArtifactPackage = endpoint({
@@ -63,7 +61,6 @@ export const downloadArtifactPackage = endpoint({
   access: 'reader',
   response: 'file',
   media: ['application/gzip'],
-  status: [200],
 })
 
 export const downloadSnapshotPackage = endpoint({
@@ -73,7 +70,6 @@ export const downloadSnapshotPackage = endpoint({
   access: 'reader',
   response: 'file',
   media: ['application/gzip'],
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -47,7 +47,6 @@ export const listBuilds = endpoint({
   archived: 'include',
   query: z.object({ ...paging({ per_page: 15, min: 0, max: 50 }), ...buildNarrowing }),
   response: linkedPage('builds', build),
-  status: [200],
 })
 
 /** A row of the builds page. */
@@ -75,7 +74,6 @@ export const listBuildSummaries = endpoint({
   archived: 'include',
   query: buildFilters,
   response: paged(buildSummary),
-  status: [200],
 })
 
 const counts = { compliant: z.int(), non_compliant: z.int(), incomplete: z.int() }
@@ -104,7 +102,6 @@ export const getBuildStatistics = endpoint({
   archived: 'include',
   query: z.object(buildNarrowing),
   response: buildStatistics,
-  status: [200],
 })
 
 export const exportBuilds = endpoint({

@@ -71,8 +71,8 @@ export interface Endpoint {
   response: ResponseSchema
   /** Media types of a file, where they are known. */
   media?: readonly string[]
-  /** Success codes; the first is the default. */
-  status: readonly [200 | 201, ...(200 | 201)[]]
+  /** Success codes, where there is another than 200; the first is the default. */
+  status?: readonly [200 | 201, ...(200 | 201)[]]
   /**
    * Default of the query parameter `archived`, which a read with it takes. Every GET below
    * `{flow_name}` or `{env_name}` takes it without saying so, by default `exclude`.
@@ -121,6 +121,9 @@ export function endpoint<const E extends Endpoint>(definition: E): Declared<E> {
   const query = z.extend(definition.query ?? z.object({}), archivedParameter(byDefault))
   return { ...definition, archived: byDefault, query } as unknown as Declared<E>
 }
+
+/** Returns the success codes of an endpoint; the first is the default. */
+export const statusesOf = ({ status = [200] }: Endpoint) => status
 
 const megabyte = 1024 * 1024
 

@@ -65,7 +65,6 @@ export const previewControlImport = endpoint({
   access: 'reader',
   body,
   response: controlImport,
-  status: [200],
 })
 
 export const importControls = endpoint({
@@ -75,7 +74,6 @@ export const importControls = endpoint({
   access: 'admin',
   body,
   response: controlImport,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -48,7 +48,6 @@ export const getControlCoverage = endpoint({
     /** The same of the active environments in the scope of the control, logical ones by members. */
     scope: z.object({ total: z.int(), covered: z.int(), coverage_percent: z.number() }),
   }),
-  status: [200],
 })
 
 /** Result of a control in an environment. */
@@ -110,7 +109,6 @@ export const listControlSummaries = endpoint({
   access: 'reader',
   query: controlListQuery,
   response: paged(controlSummary),
-  status: [200],
 })
 
 /** An active environment in the scope of a control, and the result there. */
@@ -168,7 +166,6 @@ export const getControlPage = endpoint({
     /** Number of decisions about it, those in archived flows included. */
     decision_count: z.int(),
   }),
-  status: [200],
 })
 
 export const exportControls = endpoint({

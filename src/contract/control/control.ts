@@ -109,7 +109,6 @@ export const listControls = endpoint({
     sort_direction: sortDirection,
   }),
   response: linkedPage('controls', control),
-  status: [200],
 })
 
 export const getControl = endpoint({
@@ -118,7 +117,6 @@ export const getControl = endpoint({
   path: '/controls/{org}/{identifier}',
   access: 'reader',
   response: control,
-  status: [200],
 })
 
 export const updateControl = endpoint({
@@ -140,7 +138,6 @@ export const updateControl = endpoint({
     }),
   },
   response: control,
-  status: [200],
 })
 
 export const archiveControl = endpoint({
@@ -149,7 +146,6 @@ export const archiveControl = endpoint({
   path: '/controls/{org}/{identifier}/archive',
   access: 'admin',
   response: ok,
-  status: [200],
 })
 
 export const unarchiveControl = endpoint({
@@ -158,7 +154,6 @@ export const unarchiveControl = endpoint({
   path: '/controls/{org}/{identifier}/unarchive',
   access: 'admin',
   response: ok,
-  status: [200],
 })
 
 export const listControlVersions = endpoint({
@@ -168,7 +163,6 @@ export const listControlVersions = endpoint({
   access: 'reader',
   query: z.object(paging({ per_page: 15 })),
   response: linkedPage('versions', controlVersion),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

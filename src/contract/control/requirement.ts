@@ -74,7 +74,6 @@ export const listRequirements = endpoint({
       }),
     ),
   }),
-  status: [200],
 })
 
 export const exportRequirements = endpoint({

@@ -71,7 +71,6 @@ export const listCustomTypes = endpoint({
   path: '/custom-attestation-types/{org}',
   access: 'reader',
   response: z.array(customType),
-  status: [200],
 })
 
 export const getCustomType = endpoint({
@@ -81,7 +80,6 @@ export const getCustomType = endpoint({
   access: 'reader',
   query: z.object({ version: maybe(z.int()) }),
   response: customType,
-  status: [200],
 })
 
 export const archiveCustomType = endpoint({
@@ -90,7 +88,6 @@ export const archiveCustomType = endpoint({
   path: '/custom-attestation-types/{org}/{type_name}/archive',
   access: 'member',
   response: ok,
-  status: [200],
 })
 
 /** A row of the dashboard's list of custom attestation types. */
@@ -112,7 +109,6 @@ export const listCustomTypeSummaries = endpoint({
   path: '/cairn/{org}/attestation-types',
   access: 'reader',
   response: z.array(customTypeSummary),
-  status: [200],
 })
 
 /** An error of a draft; `field` is `type_schema`, or the path of a rule or a summary row. */
@@ -147,7 +143,6 @@ export const tryCustomType = endpoint({
       }),
     ),
   }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -58,7 +58,6 @@ export const listDecisionLog = endpoint({
     /** The `before` of the next, older page; null at the end. */
     older: z.nullable(z.string()),
   }),
-  status: [200],
 })
 
 export const countDecisionDays = endpoint({
@@ -69,7 +68,6 @@ export const countDecisionDays = endpoint({
   archived: 'include',
   query: z.object(decisionFilters),
   response: z.object({ from: timestamp, to: timestamp, days: z.array(verdictDay) }),
-  status: [200],
 })
 
 export const getDecisionPage = endpoint({
@@ -86,7 +84,6 @@ export const getDecisionPage = endpoint({
     recorded: z.nullable(controlVersion),
     current: z.nullable(controlVersion),
   }),
-  status: [200],
 })
 
 export const listDecisions = endpoint({
@@ -104,7 +101,6 @@ export const listDecisions = endpoint({
     sort_direction: z._default(z.enum(['asc', 'desc']), 'desc'),
   }),
   response: linkedPage('decisions', decision),
-  status: [200],
 })
 
 export const getDecision = endpoint({
@@ -113,7 +109,6 @@ export const getDecision = endpoint({
   path: '/controls/{org}/{identifier}/decisions/{attestation_id}',
   access: 'reader',
   response: decision,
-  status: [200],
 })
 
 export const exportDecisions = endpoint({

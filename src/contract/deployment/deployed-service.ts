@@ -35,7 +35,6 @@ export const listServices = endpoint({
   access: 'reader',
   query: z.object({ environment: z.array(z.string()).check(z.minLength(1), z.maxLength(50)) }),
   response: z.object({ services: z.array(service) }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -68,7 +68,6 @@ export const listDeployments = endpoint({
   access: 'reader',
   query: deploymentListQuery,
   response: paged(deployment),
-  status: [200],
 })
 
 /** Deployment frequency and lead times of an environment. */
@@ -109,7 +108,6 @@ export const getDeploymentStatistics = endpoint({
   access: 'reader',
   query: z.object(window),
   response: deploymentStatistics,
-  status: [200],
 })
 
 export const exportDeployments = endpoint({

@@ -97,7 +97,6 @@ export const listEnvironmentSummaries = endpoint({
   archived: 'exclude',
   query: environmentListQuery,
   response: paged(environmentSummary),
-  status: [200],
 })
 
 export const exportEnvironments = endpoint({

@@ -85,7 +85,6 @@ export const listEnvironments = endpoint({
     ...environmentFilters,
   }),
   response: linkedPage('environments', environment),
-  status: [200],
 })
 
 export const putEnvironment = endpoint({
@@ -113,7 +112,6 @@ export const getEnvironment = endpoint({
   path: '/environments/{org}/{env_name}',
   access: 'reader',
   response: environment,
-  status: [200],
 })
 
 export const patchEnvironment = endpoint({
@@ -123,7 +121,6 @@ export const patchEnvironment = endpoint({
   access: 'member',
   body: { kind: 'json', schema: z.strictObject(settings) },
   response: ok,
-  status: [200],
 })
 
 export const archiveEnvironment = endpoint({
@@ -132,7 +129,6 @@ export const archiveEnvironment = endpoint({
   path: '/environments/{org}/{env_name}/archive',
   access: 'member',
   response: ok,
-  status: [200],
 })
 
 export const renameEnvironment = endpoint({
@@ -142,7 +138,6 @@ export const renameEnvironment = endpoint({
   access: 'member',
   body: { kind: 'json', schema: z.object({ new_name: environmentName }) },
   response: ok,
-  status: [200],
 })
 
 export const joinEnvironment = endpoint({
@@ -152,7 +147,6 @@ export const joinEnvironment = endpoint({
   access: 'member',
   body: { kind: 'json', schema: z.object({ physical_env_name: label }) },
   response: ok,
-  status: [200],
 })
 
 const policyNames = {
@@ -171,7 +165,6 @@ export const attachPolicies = endpoint({
   access: 'member',
   body: policyNames,
   response: ok,
-  status: [200],
 })
 
 export const detachPolicies = endpoint({
@@ -181,7 +174,6 @@ export const detachPolicies = endpoint({
   access: 'member',
   body: policyNames,
   response: ok,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

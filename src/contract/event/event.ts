@@ -131,7 +131,6 @@ export const listEventLog = endpoint({
     per_page: z._default(z.int().check(z.gte(1), z.lte(500)), 50),
   }),
   response: eventLog,
-  status: [200],
 })
 
 /** Events of one UTC day. */
@@ -179,7 +178,6 @@ export const countEventLog = endpoint({
   archived: 'exclude',
   query: z.object(eventLogFilters),
   response: eventDays,
-  status: [200],
 })
 
 export const exportEventLog = endpoint({
@@ -238,7 +236,6 @@ export const listEnvironmentEvents = endpoint({
     to: maybe(timestamp),
   }),
   response: z.array(environmentEvent),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

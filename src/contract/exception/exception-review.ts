@@ -43,7 +43,6 @@ export const getExceptionReview = endpoint({
     /** Number of all open ones: at most 500 are listed. */
     open_count: z.int(),
   }),
-  status: [200],
 })
 
 export const reviewException = endpoint({
@@ -68,7 +67,6 @@ export const reviewException = endpoint({
     }),
   },
   response: ok,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

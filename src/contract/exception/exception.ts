@@ -133,7 +133,6 @@ export const listExceptions = endpoint({
     sort: z._default(z.enum(exceptionOrders), 'kind'),
   }),
   response: z.object({ data: z.array(registeredException), pagination: keysetPagination }),
-  status: [200],
 })
 
 export const exportExceptions = endpoint({
@@ -172,7 +171,6 @@ export const summarizeExceptions = endpoint({
     /** Requests that wait for a second person. */
     requested: z.int(),
   }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -10,7 +10,7 @@ export const exportFormat = { format: z._default(z.enum(exportFormats), 'csv') }
 export const pagingParameters = { page: true, per_page: true } as const
 
 /** Parameters that exports have in common. */
-export const download = { method: 'GET', response: 'export', status: [200] } as const
+export const download = { method: 'GET', response: 'export' } as const
 
 /** Scope of an export: in the header `X-Cairn-Scope`, and at the end of JSON and NDJSON. */
 export interface ExportScope {

@@ -33,7 +33,6 @@ export const getFlowStatistics = endpoint({
   access: 'reader',
   query: z.object(window),
   response: flowStatistics,
-  status: [200],
 })
 
 export const flowSlots = z.object({
@@ -54,7 +53,6 @@ export const listFlowSlots = endpoint({
   access: 'reader',
   query: z.object(window),
   response: flowSlots,
-  status: [200],
 })
 
 /** A trail with its slots; null where their stored form cannot be read. */
@@ -87,7 +85,6 @@ export const getFlowMatrix = endpoint({
   access: 'reader',
   query: matrixQuery,
   response: flowMatrix,
-  status: [200],
 })
 
 export const exportFlowMatrix = endpoint({

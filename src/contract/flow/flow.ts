@@ -104,7 +104,6 @@ export const listFlows = endpoint({
     ...flowOrder,
   }),
   response: z.union([z.array(flowListItem), paged(flowListItem)]),
-  status: [200],
 })
 
 export const getFlow = endpoint({
@@ -113,7 +112,6 @@ export const getFlow = endpoint({
   path: '/flows/{org}/{flow_name}',
   access: 'reader',
   response: flow,
-  status: [200],
 })
 
 export const renameFlow = endpoint({
@@ -123,7 +121,6 @@ export const renameFlow = endpoint({
   access: 'member',
   body: { kind: 'json', schema: z.object({ new_name: flowName }) },
   response: ok,
-  status: [200],
 })
 
 export const archiveFlow = endpoint({
@@ -132,7 +129,6 @@ export const archiveFlow = endpoint({
   path: '/flows/{org}/{flow_name}/archive',
   access: 'member',
   response: ok,
-  status: [200],
 })
 
 /** A row of the dashboard's flow list. */
@@ -165,7 +161,6 @@ export const listFlowSummaries = endpoint({
   archived: 'exclude',
   query: flowListQuery,
   response: paged(flowSummary),
-  status: [200],
 })
 
 export const exportFlows = endpoint({

@@ -9,7 +9,6 @@ export const streamLiveUpdates = endpoint({
   access: 'reader',
   query: z.object({ after: maybe(z.int().check(z.gte(0))) }),
   response: 'events',
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -39,7 +39,6 @@ export const listMembers = endpoint({
     sort_direction: sortDirection,
   }),
   response: z.array(member),
-  status: [200],
 })
 
 export const newMember = z.object({
@@ -83,7 +82,6 @@ export const changeMember = endpoint({
   access: 'admin',
   body: { kind: 'json', schema: z.object({ role }) },
   response: ok,
-  status: [200],
 })
 
 export const removeMember = endpoint({
@@ -96,7 +94,6 @@ export const removeMember = endpoint({
     service_accounts: z._default(z.enum(['revoke', 'take_over']), 'revoke'),
   }),
   response: ok,
-  status: [200],
 })
 
 export const leaveOrganization = endpoint({
@@ -110,7 +107,6 @@ export const leaveOrganization = endpoint({
     schema: z.object({ organization: longName }),
   },
   response: ok,
-  status: [200],
 })
 
 /** A change of a membership, with its author. */
@@ -132,7 +128,6 @@ export const listMembershipChanges = endpoint({
   access: 'reader',
   query: z.object(paging({ per_page: 20, max: 100 })),
   response: paged(membershipChange),
-  status: [200],
 })
 
 /** An operation, and the weakest role that may do it. */
@@ -153,7 +148,6 @@ export const listAbilities = endpoint({
   path: '/cairn/{org}/abilities',
   access: 'reader',
   response: z.array(ability),
-  status: [200],
 })
 
 export const exportMembers = endpoint({

@@ -109,7 +109,6 @@ export const listDeliveries = endpoint({
     /** The `before` of the next, older page; null at the end. */
     older: z.nullable(z.string()),
   }),
-  status: [200],
 })
 
 export const exportDeliveries = endpoint({
@@ -126,7 +125,6 @@ export const getDelivery = endpoint({
   path: '/cairn/{org}/notifications/{number}/deliveries/{delivery_id}',
   access: 'reader',
   response: delivery,
-  status: [200],
 })
 
 export const redeliver = endpoint({
@@ -149,7 +147,6 @@ export const testNotification = endpoint({
     schema: z.object({ target_id: maybe(label) }),
   },
   response: z.object({ results: z.array(testResult) }),
-  status: [200],
 })
 
 /** Numbers of messages created on a UTC day, by their present state. */
@@ -174,7 +171,6 @@ export const countDeliveryDays = endpoint({
     to: maybe(timestamp),
   }),
   response: z.object({ from: timestamp, to: timestamp, days: z.array(deliveryDay) }),
-  status: [200],
 })
 
 /** Days for which requests and responses of deliveries are stored; outcomes are for ever. */

@@ -81,7 +81,6 @@ export const previewNotification = endpoint({
       z.object({ position: z.int(), type: z.enum(targetTypes), label: z.string(), rendering }),
     ),
   }),
-  status: [200],
 })
 
 export const testNotificationDraft = endpoint({
@@ -91,7 +90,6 @@ export const testNotificationDraft = endpoint({
   access: 'member',
   body: { kind: 'json', schema: rendered },
   response: z.object({ results: z.array(testResult) }),
-  status: [200],
 })
 
 export const backtestNotification = endpoint({
@@ -142,7 +140,6 @@ export const backtestNotification = endpoint({
     /** Whether there were more events than are evaluated; the oldest are left out. */
     is_cut: z.boolean(),
   }),
-  status: [200],
 })
 
 export const findSelectedEnvironments = endpoint({
@@ -160,7 +157,6 @@ export const findSelectedEnvironments = endpoint({
       z.object({ name: z.string(), type: environmentType, state: z.nullable(z.boolean()) }),
     ),
   }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

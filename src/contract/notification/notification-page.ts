@@ -114,7 +114,6 @@ export const listNotificationSummaries = endpoint({
   access: 'reader',
   query: notificationListQuery,
   response: paged(notificationSummary),
-  status: [200],
 })
 
 export const getNotificationPage = endpoint({
@@ -123,7 +122,6 @@ export const getNotificationPage = endpoint({
   path: '/cairn/{org}/notifications/{number}',
   access: 'reader',
   response: notificationSummary,
-  status: [200],
 })
 
 export const makeNotification = endpoint({
@@ -143,7 +141,6 @@ export const saveNotification = endpoint({
   access: 'member',
   body: { kind: 'json', schema: notificationDraft },
   response: notificationSummary,
-  status: [200],
 })
 
 export const muteNotification = endpoint({
@@ -153,7 +150,6 @@ export const muteNotification = endpoint({
   access: 'member',
   body: { kind: 'json', schema: z.object({ until: timestamp }) },
   response: notificationSummary,
-  status: [200],
 })
 
 export const unmuteNotification = endpoint({
@@ -162,7 +158,6 @@ export const unmuteNotification = endpoint({
   path: '/cairn/{org}/notifications/{number}/mute',
   access: 'member',
   response: notificationSummary,
-  status: [200],
 })
 
 export const previewNotificationDeletion = endpoint({
@@ -176,7 +171,6 @@ export const previewNotificationDeletion = endpoint({
     /** Number of waiting messages that will never be sent. */
     waiting_count: z.int(),
   }),
-  status: [200],
 })
 
 const coveredPoorly = z.array(
@@ -198,7 +192,6 @@ export const getNotificationCoverage = endpoint({
     /** Watched, but each notification is muted or fails at all of its targets. */
     unreached: coveredPoorly,
   }),
-  status: [200],
 })
 
 export const listNotificationsOfEnvironment = endpoint({
@@ -212,7 +205,6 @@ export const listNotificationsOfEnvironment = endpoint({
       through: z.array(z.string()),
     }),
   ),
-  status: [200],
 })
 
 export const exportNotifications = endpoint({

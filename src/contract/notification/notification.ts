@@ -79,7 +79,6 @@ export const listNotifications = endpoint({
   path: '/organizations/{org}/environments_notifications',
   access: 'reader',
   response: z.array(notification),
-  status: [200],
 })
 
 export const putNotification = endpoint({
@@ -89,7 +88,6 @@ export const putNotification = endpoint({
   access: 'member',
   body: { kind: 'json', schema: notificationInput },
   response: ok,
-  status: [200],
 })
 
 export const getNotification = endpoint({
@@ -98,7 +96,6 @@ export const getNotification = endpoint({
   path: '/organizations/{org}/environments_notifications/{number}',
   access: 'reader',
   response: notification,
-  status: [200],
 })
 
 export const changeNotification = endpoint({
@@ -108,7 +105,6 @@ export const changeNotification = endpoint({
   access: 'member',
   body: { kind: 'json', schema: notificationInput },
   response: ok,
-  status: [200],
 })
 
 export const deleteNotification = endpoint({
@@ -117,7 +113,6 @@ export const deleteNotification = endpoint({
   path: '/organizations/{org}/environments_notifications/{number}',
   access: 'member',
   response: ok,
-  status: [200],
 })
 
 export const getNotificationSecret = endpoint({
@@ -127,7 +122,6 @@ export const getNotificationSecret = endpoint({
   access: 'member',
   response: secret,
   answersSecret: true,
-  status: [200],
 })
 
 export const rotateNotificationSecret = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { artifact } from '#contract/artifact/artifact.ts'
 import { attestation, attestationLinks, decision } from '#contract/attestation/attestation.ts'
 import { overrideInEffect } from '#contract/attestation/override-in-effect.ts'
-import { type Endpoint, idempotencyKey } from '#contract/common/endpoint.ts'
+import { type Endpoint, idempotencyKey, statusesOf } from '#contract/common/endpoint.ts'
 import { annotations, externalUrls } from '#contract/common/fields.ts'
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { pagination } from '#contract/common/pagination.ts'
@@ -185,7 +185,7 @@ function responses(name: string, endpoint: Endpoint, examples: Examples): Json {
       ? Object.fromEntries((endpoint.media ?? mediaTypes[response]).map((type) => [type, {}]))
       : { 'application/json': answer(schema(response, 'output'), examples) }
   const success = Object.fromEntries(
-    endpoint.status.map((status) => [
+    statusesOf(endpoint).map((status) => [
       status,
       {
         description: successSentence(endpoint, status),

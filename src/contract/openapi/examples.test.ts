@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
-import type { Endpoint } from '#contract/common/endpoint.ts'
+import { type Endpoint, statusesOf } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { openapi } from './document.ts'
 
@@ -64,8 +64,9 @@ const endpointOf = (name: string): Endpoint => endpoints[name as keyof typeof en
 
 it(`has examples that match their schemas in each of ${operations.length} operations`, () => {
   const examples = operations.flatMap(([of, { parameters, requestBody, responses }]) => {
-    const { status: statuses, response } = endpointOf(of)
-    const answers = typeof response === 'string' ? [] : statuses.map((it) => responses[it])
+    const endpoint = endpointOf(of)
+    const statuses = typeof endpoint.response === 'string' ? [] : statusesOf(endpoint)
+    const answers = statuses.map((it) => responses[it])
     const shown = [
       ...parameters,
       ...Object.values(requestBody?.content ?? {}),

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/common/endpoint.ts'
+import { type Endpoint, statusesOf } from '#contract/common/endpoint.ts'
 import type { JsonSchema, NamedSchemas } from './input-schemas.ts'
 
 /** Matches texts without U+0000, which cannot be stored. */
@@ -67,11 +67,12 @@ export function accessSentence({ access, own, roleFor }: Endpoint): string {
 }
 
 /** Returns the description of a success response, by its status. */
-export function successSentence({ method, response, status }: Endpoint, code: 200 | 201): string {
+export function successSentence(endpoint: Endpoint, code: 200 | 201): string {
+  const { method, response } = endpoint
   if (response === 'file') return 'The file, as a download'
   if (response === 'export') return 'The rows that match, as a download in the format asked for'
   if (response === 'events') return 'A stream of server-sent events, until it ends or is closed'
   if (method === 'GET') return 'What was asked for'
   if (code === 201) return 'Accepted: something new was created'
-  return status.length > 1 ? 'Accepted: nothing new had to be created' : 'Done'
+  return statusesOf(endpoint).length > 1 ? 'Accepted: nothing new had to be created' : 'Done'
 }

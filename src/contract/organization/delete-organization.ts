@@ -14,7 +14,6 @@ export const deleteOrganization = endpoint({
     schema: z.object({ organization: longName }),
   },
   response: z.object({ purge_at: timestamp }),
-  status: [200],
 })
 
 /** Its text in the API reference. */

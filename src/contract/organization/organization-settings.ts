@@ -117,7 +117,6 @@ const changed = {
 const section = <const Name extends SettingSection>(name: Name) =>
   ({
     path: `/cairn/{org}/settings/${name}`,
-    status: [200],
   }) as const
 
 const overrideSettingsRead = z.object({

@@ -41,7 +41,6 @@ export const getRetentionSettings = endpoint({
   path,
   access: 'reader',
   response: retentionSettingsRead,
-  status: [200],
 })
 
 export const putRetentionSettings = endpoint({
@@ -51,7 +50,6 @@ export const putRetentionSettings = endpoint({
   access: 'admin',
   body: { kind: 'json', schema: retentionSettings },
   response: retentionSettingsRead,
-  status: [200],
 })
 
 /** Its text in the API reference. */

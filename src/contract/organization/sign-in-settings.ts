@@ -42,7 +42,6 @@ export const getSignInSettings = endpoint({
     /** Entries of refused sign-ins within seven days. */
     refused_count: z.int(),
   }),
-  status: [200],
 })
 
 /** Its text in the API reference. */

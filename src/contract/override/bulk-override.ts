@@ -59,7 +59,6 @@ export const makeOverrides = endpoint({
   body: { kind: 'json', schema: overridesDraft },
   /** Results in the order of the targets. */
   response: z.object({ results: z.array(overrideResult) }),
-  status: [200],
 })
 
 const rowImpact = z.object({
@@ -84,7 +83,6 @@ export const previewOverrides = endpoint({
   access: 'member',
   body: { kind: 'json', schema: overridesDraft },
   response: overridesImpact,
-  status: [200],
 })
 
 export const reviewOverrides = endpoint({
@@ -100,7 +98,6 @@ export const reviewOverrides = endpoint({
     }),
   },
   response: ok,
-  status: [200],
 })
 
 export const countOverrides = endpoint({
@@ -118,7 +115,6 @@ export const countOverrides = endpoint({
     flows: z.array(z.object({ flow_name: z.string(), count: z.int() })),
     people: z.array(z.object({ created_by: z.string(), count: z.int() })),
   }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -76,7 +76,6 @@ export const previewOverride = endpoint({
   access: 'member',
   body: { kind: 'json', schema: overrideDraft },
   response: overrideImpact,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -16,7 +16,6 @@ export const proposalDecision = <const Path extends string, const Action extends
     method: 'POST',
     path: `${path}/{proposal_id}/${action}`,
     access: 'member',
-    status: [200],
   }) as const
 
 export const proposeOverride = endpoint({

@@ -132,7 +132,6 @@ export const setOverrideExpiry = endpoint({
     schema: z.object({ expires_at: z.nullable(timestamp), reason: overrideReason }),
   },
   response: ok,
-  status: [200],
 })
 
 export const endOverride = endpoint({
@@ -142,7 +141,6 @@ export const endOverride = endpoint({
   access: 'member',
   body: { kind: 'json', schema: z.object({ reason: overrideReason }) },
   response: ok,
-  status: [200],
 })
 
 /** Filters of the register; all apply together, several states are alternatives. */
@@ -171,7 +169,6 @@ export const listOverrides = endpoint({
     sort: z._default(z.enum(['created_at', 'expires_at']), 'created_at'),
   }),
   response: paged(registeredOverride),
-  status: [200],
 })
 
 export const getOverride = endpoint({
@@ -188,7 +185,6 @@ export const getOverride = endpoint({
      */
     impact: z.nullable(overrideEffect),
   }),
-  status: [200],
 })
 
 export const exportOverrides = endpoint({

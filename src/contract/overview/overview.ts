@@ -101,14 +101,12 @@ export const getOverview = endpoint({
   access: 'reader',
   query: z.object({ tag }),
   response: overview,
-  status: [200],
 })
 
 const snoozed = {
   path: '/cairn/{org}/overview/snoozed/{env_name}',
   access: 'reader',
   response: ok,
-  status: [200],
 } as const
 
 export const snoozeEnvironment = endpoint({
@@ -137,7 +135,6 @@ export const countRecentTrails = endpoint({
   access: 'reader',
   query: z.object(range),
   response: z.object({ from: timestamp, to: timestamp, flows: z.array(trailCounts) }),
-  status: [200],
 })
 
 const change = {
@@ -184,7 +181,6 @@ export const listRecentChanges = endpoint({
   access: 'reader',
   query: z.object(range),
   response: z.object({ changes: z.array(recentChange) }),
-  status: [200],
 })
 
 const complianceDay = z.object({
@@ -206,7 +202,6 @@ export const listComplianceDays = endpoint({
   access: 'reader',
   query: z.object({ tag }),
   response: z.object({ days: z.array(complianceDay) }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

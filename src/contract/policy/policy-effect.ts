@@ -113,7 +113,6 @@ export const previewPolicyEffect = endpoint({
     input_hash: z.nullable(fingerprint),
     result_hash: z.nullable(fingerprint),
   }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -47,7 +47,6 @@ export const listPolicySummaries = endpoint({
   access: 'reader',
   query: policyListQuery,
   response: paged(policySummary),
-  status: [200],
 })
 
 const attached = { attached_at: timestamp, attached_by: z.string(), running: outcomeCounts }
@@ -96,7 +95,6 @@ export const getPolicyPage = endpoint({
     /** Identifiers of the controls for which it requires decisions. */
     controls: z.array(z.string()),
   }),
-  status: [200],
 })
 
 /** A policy attached to an environment, with its results there. */
@@ -115,7 +113,6 @@ export const listAttachedPolicies = endpoint({
   path: '/cairn/{org}/environments/{env_name}/policies',
   access: 'reader',
   response: z.array(attachedPolicy),
-  status: [200],
 })
 
 export const exportAttachedPolicies = endpoint({
@@ -170,7 +167,6 @@ export const previewPolicy = endpoint({
       }),
     ),
   }),
-  status: [200],
 })
 
 export const exportPolicies = endpoint({

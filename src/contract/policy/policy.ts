@@ -52,7 +52,6 @@ export const listPolicies = endpoint({
   path: '/policies/{org}',
   access: 'reader',
   response: z.array(policy),
-  status: [200],
 })
 
 export const getPolicy = endpoint({
@@ -61,7 +60,6 @@ export const getPolicy = endpoint({
   path: '/policies/{org}/{policy_name}',
   access: 'reader',
   response: policy,
-  status: [200],
 })
 
 export const archivePolicy = endpoint({
@@ -70,7 +68,6 @@ export const archivePolicy = endpoint({
   path: '/cairn/{org}/policies/{policy_name}/archive',
   access: 'member',
   response: ok,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -34,7 +34,6 @@ export const listRepos = endpoint({
     sort_direction: sortDirection,
   }),
   response: linkedPage('repos', repo),
-  status: [200],
 })
 
 export const getRepo = endpoint({
@@ -44,7 +43,6 @@ export const getRepo = endpoint({
   access: 'reader',
   query: z.object({ provider: maybe(z.string()), id: maybe(z.string()) }),
   response: repo,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

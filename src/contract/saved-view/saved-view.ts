@@ -59,7 +59,6 @@ export const listViews = endpoint({
   path: '/cairn/{org}/views',
   access: 'reader',
   response: z.array(view),
-  status: [200],
 })
 
 export const getView = endpoint({
@@ -68,7 +67,6 @@ export const getView = endpoint({
   path: '/cairn/{org}/views/{view_id}',
   access: 'reader',
   response: view,
-  status: [200],
 })
 
 export const createView = endpoint({
@@ -106,7 +104,6 @@ export const changeView = endpoint({
     }),
   },
   response: view,
-  status: [200],
 })
 
 export const deleteView = endpoint({
@@ -115,7 +112,6 @@ export const deleteView = endpoint({
   path: '/cairn/{org}/views/{view_id}',
   access: 'reader',
   response: ok,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

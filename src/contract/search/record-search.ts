@@ -141,7 +141,6 @@ export const searchRecords = endpoint({
     verdict: maybe(z.enum(searchVerdicts)),
   }),
   response: answer,
-  status: [200],
 })
 
 const names = maybe(z.array(z.string()).check(z.maxLength(12)))
@@ -165,7 +164,6 @@ export const readRecords = endpoint({
     environments: z.array(foundEnvironment),
     artifacts: z.array(foundArtifact),
   }),
-  status: [200],
 })
 export type KnownRecords = z.output<(typeof readRecords)['response']>
 

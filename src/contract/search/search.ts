@@ -49,7 +49,6 @@ export const searchBySha = endpoint({
   access: 'reader',
   params: z.object({ sha: z.string().check(z.regex(/^[a-fA-F0-9]{5,64}$/)) }),
   response: searchResult,
-  status: [200],
 })
 
 /** Types of records that are opened by name. */
@@ -69,7 +68,6 @@ export const nearestNames = endpoint({
     /** Records that had this name before, by their present name. */
     renamed: z.array(z.object({ type: z.enum(['flow', 'environment']), id: z.string() })),
   }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

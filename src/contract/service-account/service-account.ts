@@ -48,7 +48,6 @@ export const listServiceAccounts = endpoint({
   path: '/service-accounts/{org}',
   access: 'reader',
   response: z.array(serviceAccount),
-  status: [200],
 })
 
 export const getServiceAccount = endpoint({
@@ -57,7 +56,6 @@ export const getServiceAccount = endpoint({
   path: '/service-accounts/{org}/{name}',
   access: 'reader',
   response: serviceAccount,
-  status: [200],
 })
 
 export const updateServiceAccount = endpoint({
@@ -72,7 +70,6 @@ export const updateServiceAccount = endpoint({
     schema: z.object({ description, privilege: maybe(privilege) }),
   },
   response: serviceAccount,
-  status: [200],
 })
 
 export const deleteServiceAccount = endpoint({
@@ -82,7 +79,6 @@ export const deleteServiceAccount = endpoint({
   access: 'snapshotter',
   own: true,
   response: ok,
-  status: [200],
 })
 
 export const createServiceKey = endpoint({
@@ -104,7 +100,6 @@ export const listServiceKeys = endpoint({
   access: 'snapshotter',
   own: true,
   response: z.array(keyMetadata),
-  status: [200],
 })
 
 export const getServiceKey = endpoint({
@@ -114,7 +109,6 @@ export const getServiceKey = endpoint({
   access: 'snapshotter',
   own: true,
   response: keyMetadata,
-  status: [200],
 })
 
 export const rotateServiceKey = endpoint({
@@ -136,7 +130,6 @@ export const revokeServiceKey = endpoint({
   access: 'snapshotter',
   own: true,
   response: z.string(),
-  status: [200],
 })
 
 const accountUse = {
@@ -168,7 +161,6 @@ export const listServiceAccountSummaries = endpoint({
     sort_direction: sortDirection,
   }),
   response: z.array(serviceAccountSummary),
-  status: [200],
 })
 
 export const getServiceAccountPage = endpoint({
@@ -191,7 +183,6 @@ export const getServiceAccountPage = endpoint({
       }),
     ),
   }),
-  status: [200],
 })
 
 export const exportServiceAccounts = endpoint({

@@ -51,7 +51,6 @@ export const getSession = endpoint({
   path: '/cairn/session',
   access: 'account',
   response: session,
-  status: [200],
 })
 
 export const deleteSession = endpoint({
@@ -63,7 +62,6 @@ export const deleteSession = endpoint({
     /** Where the browser goes on to sign out at the identity provider, too; null for nowhere. */
     logout_url: z.nullable(z.string()),
   }),
-  status: [200],
 })
 
 export const getSignInWays = endpoint({
@@ -72,7 +70,6 @@ export const getSignInWays = endpoint({
   path: '/cairn/sign-in-ways',
   access: 'anyone',
   response: z.object({ key: z.boolean(), single_sign_on: z.boolean() }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

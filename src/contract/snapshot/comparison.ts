@@ -109,7 +109,6 @@ export const compareSnapshots = endpoint({
     unchanged: z._default(z.boolean(), false),
   }),
   response: snapshotComparison,
-  status: [200],
 })
 
 export const exportComparison = endpoint({
@@ -157,7 +156,6 @@ export const diffSnapshots = endpoint({
   access: 'reader',
   query: z.object({ snappish1: z.string(), snappish2: z.string() }),
   response: snapshotDiff,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -174,7 +174,6 @@ export const listSnapshotSummaries = endpoint({
   access: 'reader',
   query: snapshotListQuery,
   response: paged(snapshotRow),
-  status: [200],
 })
 
 export const getSnapshotPage = endpoint({
@@ -184,7 +183,6 @@ export const getSnapshotPage = endpoint({
   access: 'reader',
   query: z.object(snapshotFilters),
   response: snapshotPage,
-  status: [200],
 })
 
 export const getRunningNow = endpoint({
@@ -194,7 +192,6 @@ export const getRunningNow = endpoint({
   access: 'reader',
   query: z.object(runningFilters),
   response: runningNow,
-  status: [200],
 })
 
 export const getRunningInstances = endpoint({
@@ -210,7 +207,6 @@ export const getRunningInstances = endpoint({
     member: maybe(z.string()),
   }),
   response: runningInstances,
-  status: [200],
 })
 
 export const exportSnapshots = endpoint({

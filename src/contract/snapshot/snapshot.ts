@@ -121,7 +121,6 @@ export const listSnapshots = endpoint({
     reverse: z._default(z.boolean(), false),
   }),
   response: z.array(snapshotItem),
-  status: [200],
 })
 
 export const getSnapshot = endpoint({
@@ -130,7 +129,6 @@ export const getSnapshot = endpoint({
   path: '/snapshots/{org}/{env_name}/{snapshot_expression}',
   access: 'reader',
   response: snapshot,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

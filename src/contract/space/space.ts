@@ -42,7 +42,6 @@ export const listSpaces = endpoint({
   path: '/cairn/{org}/spaces',
   access: 'reader',
   response: z.array(space),
-  status: [200],
 })
 
 export const getSpace = endpoint({
@@ -51,7 +50,6 @@ export const getSpace = endpoint({
   path: '/cairn/{org}/spaces/{space_id}',
   access: 'reader',
   response: spaceContents,
-  status: [200],
 })
 
 export const createSpace = endpoint({
@@ -81,7 +79,6 @@ export const changeSpace = endpoint({
     }),
   },
   response: space,
-  status: [200],
 })
 
 export const deleteSpace = endpoint({
@@ -90,7 +87,6 @@ export const deleteSpace = endpoint({
   path: '/cairn/{org}/spaces/{space_id}',
   access: 'member',
   response: ok,
-  status: [200],
 })
 
 const contents = {
@@ -108,7 +104,6 @@ export const putInSpace = endpoint({
   access: 'member',
   body: contents,
   response: ok,
-  status: [200],
 })
 
 export const takeOutOfSpace = endpoint({
@@ -118,7 +113,6 @@ export const takeOutOfSpace = endpoint({
   access: 'member',
   body: contents,
   response: ok,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -36,7 +36,6 @@ export const changeTags = endpoint({
     }),
   },
   response: ok,
-  status: [200],
 })
 
 /** Maximum number of tags that are told. */
@@ -52,7 +51,6 @@ export const listKnownTags = endpoint({
     /** The most frequent first, as `key:value`, or `key` where the value is empty. */
     tags: z.array(z.object({ tag: z.string(), count: z.int() })),
   }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -74,7 +74,6 @@ export const listTemplateVersions = endpoint({
     version: z.optional(z.nullable(z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))))),
   }),
   response: paged(templateVersion),
-  status: [200],
 })
 
 const maxTemplate = 512 * 1024
@@ -119,7 +118,6 @@ export const previewTemplate = endpoint({
     /** The newest 20 trails, newest first; none where there are problems. */
     trails: z.array(previewedTrail),
   }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

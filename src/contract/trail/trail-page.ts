@@ -41,7 +41,6 @@ export const listTrailVerdicts = endpoint({
   path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/verdicts',
   access: 'reader',
   response: z.array(trailFlip),
-  status: [200],
 })
 
 /** An artifact as reported on one trail. */
@@ -64,7 +63,6 @@ export const listTrailArtifacts = endpoint({
   path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/artifacts',
   access: 'reader',
   response: z.array(trailArtifact),
-  status: [200],
 })
 
 const neighbour = z.nullable(
@@ -88,7 +86,6 @@ export const findTrailNeighbours = endpoint({
   access: 'reader',
   query: neighbourQuery,
   response: trailNeighbours,
-  status: [200],
 })
 
 /** Maximum number of listed flips: the newest ones. */

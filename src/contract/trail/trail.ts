@@ -154,7 +154,6 @@ export const listTrails = endpoint({
     flow_tag: maybe(z.array(z.string().check(z.regex(/^[^=]+=/)))),
   }),
   response: paged(trailListItem),
-  status: [200],
 })
 
 export const getTrail = endpoint({
@@ -163,7 +162,6 @@ export const getTrail = endpoint({
   path: '/trails/{org}/{flow_name}/{trail_name}',
   access: 'reader',
   response: trail,
-  status: [200],
 })
 
 /** A row of a flow's trails tab. */
@@ -181,7 +179,6 @@ export const listTrailSummaries = endpoint({
   access: 'reader',
   query: trailListQuery,
   response: paged(trailSummary),
-  status: [200],
 })
 
 export const exportTrails = endpoint({
@@ -200,7 +197,6 @@ export const listAllTrailSummaries = endpoint({
   archived: 'include',
   query: allTrailsQuery,
   response: paged(trailSummary),
-  status: [200],
 })
 
 export const exportAllTrails = endpoint({

@@ -9,7 +9,6 @@ export const listPersonalKeys = endpoint({
   path: '/cairn/session/api-keys',
   access: 'account',
   response: z.array(keySummary),
-  status: [200],
 })
 
 export const createPersonalKey = endpoint({
@@ -40,7 +39,6 @@ export const revokePersonalKey = endpoint({
   path: '/cairn/session/api-keys/{id}',
   access: 'account',
   response: z.string(),
-  status: [200],
 })
 
 /** A session of a browser. */
@@ -63,7 +61,6 @@ export const listOwnSessions = endpoint({
   path: '/cairn/session/sessions',
   access: 'account',
   response: z.array(ownSession),
-  status: [200],
 })
 
 export const endOwnSession = endpoint({
@@ -72,7 +69,6 @@ export const endOwnSession = endpoint({
   path: '/cairn/session/sessions/{id}',
   access: 'account',
   response: z.string(),
-  status: [200],
 })
 
 export const endOtherSessions = endpoint({
@@ -81,7 +77,6 @@ export const endOtherSessions = endpoint({
   path: '/cairn/session/sessions',
   access: 'account',
   response: z.object({ ended: z.int() }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

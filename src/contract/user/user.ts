@@ -11,7 +11,6 @@ export const getDefaultOrganization = endpoint({
     /** Empty if none is set; a service account has one organization. */
     default_org_name: z.string(),
   }),
-  status: [200],
 })
 
 export const setDefaultOrganization = endpoint({
@@ -20,7 +19,6 @@ export const setDefaultOrganization = endpoint({
   path: '/user/{org}',
   access: 'reader',
   response: ok,
-  status: [200],
 })
 
 export const setExperimentalFeatures = endpoint({
@@ -30,7 +28,6 @@ export const setExperimentalFeatures = endpoint({
   access: 'admin',
   body: { kind: 'json', schema: z.object({ experimental_features_enabled: z.boolean() }) },
   response: ok,
-  status: [200],
 })
 
 export const savePreference = endpoint({
@@ -47,7 +44,6 @@ export const savePreference = endpoint({
     }),
   },
   response: ok,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -48,7 +48,6 @@ export const assertArtifact = endpoint({
     policy_name: maybe(z.array(z.string())),
   }),
   response: assertion,
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

@@ -50,7 +50,6 @@ export const listVerdictRuns = endpoint({
     to: timestamp,
     environments: z.array(environmentRuns),
   }),
-  status: [200],
 })
 
 /** Numbers of records of one UTC day, by verdict. */

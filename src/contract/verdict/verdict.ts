@@ -59,7 +59,6 @@ export const getEnvironmentVerdict = endpoint({
     qualified_count: z.int(),
     qualified: z.array(shortVerdict),
   }),
-  status: [200],
 })
 
 export const getArtifactVerdict = endpoint({
@@ -87,7 +86,6 @@ export const getArtifactVerdict = endpoint({
     /** Additions that would make it comply now; null if it does, or nothing is required. */
     plan: z.nullable(fixPlan),
   }),
-  status: [200],
 })
 
 /** Maximum number of listed results. */
@@ -146,7 +144,6 @@ export const canDeploy = endpoint({
     results: z.array(shortVerdict),
     has_more: z.boolean(),
   }),
-  status: [200],
 })
 
 /** Texts of these endpoints in the API reference. */

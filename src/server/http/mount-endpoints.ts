@@ -8,6 +8,7 @@ import {
   idempotencyKey,
   maxBodyBytes,
   type Role,
+  statusesOf,
   takesIdempotencyKey,
 } from '#contract/common/endpoint.ts'
 import { pathParameter } from '#contract/common/problem.ts'
@@ -127,7 +128,7 @@ function contextFor(request: FastifyRequest, context: Context, archived: Archive
 }
 
 const asAnswer = (endpoint: Endpoint, result: unknown) =>
-  result instanceof Answer ? result : new Answer<unknown>(endpoint.status[0], result)
+  result instanceof Answer ? result : new Answer<unknown>(statusesOf(endpoint)[0], result)
 
 function answer(
   request: FastifyRequest,
@@ -147,7 +148,7 @@ function answer(
         cause: parsed.error,
       })
     }
-    if (!endpoint.status.includes(status)) {
+    if (!statusesOf(endpoint).includes(status)) {
       throw new Error(`${endpoint.path} answers ${status}, which its contract does not say`)
     }
   }
