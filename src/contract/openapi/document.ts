@@ -118,11 +118,11 @@ function examplesFor(endpoint: Endpoint, named: NamedSchemas) {
 }
 type Examples = ReturnType<typeof examplesFor>
 
-function parameters(name: string, endpoint: Endpoint, examples: Examples): Json[] {
+function parameters(endpoint: Endpoint, examples: Examples): Json[] {
   const { params, query } = endpoint
   const { properties: path = {} } = (params ? schema(params, 'input') : {}) as Properties
   const { properties = {}, required = [] } = (query ? schema(query, 'input') : {}) as Properties
-  return parametersOf(name, endpoint, {
+  return parametersOf(endpoint, {
     path,
     query: { properties, required },
     idempotencyKey: schema(idempotencyKey, 'input'),
@@ -135,7 +135,7 @@ interface Properties {
   required?: string[]
 }
 
-function requestBody(name: string, { body }: Endpoint, examples: Examples): Json {
+function requestBody({ name, body }: Endpoint, examples: Examples): Json {
   if (!body) return {}
   const rules = bodyRules[name]
   const json = storable({ ...schema(body.schema, 'input'), ...(rules && { allOf: rules }) })
@@ -178,7 +178,7 @@ const mediaTypes = {
   events: ['text/event-stream'],
 } as const
 
-function responses(name: string, endpoint: Endpoint, examples: Examples): Json {
+function responses(endpoint: Endpoint, examples: Examples): Json {
   const { response } = endpoint
   const content =
     typeof response === 'string'
@@ -189,12 +189,12 @@ function responses(name: string, endpoint: Endpoint, examples: Examples): Json {
       status,
       {
         description: successSentence(endpoint, status),
-        headers: successHeaders(name, endpoint),
+        headers: successHeaders(endpoint),
         content,
       },
     ]),
   )
-  const refused = Object.entries(refusalsOf(name, endpoint)).map(([status, refusal]) => [
+  const refused = Object.entries(refusalsOf(endpoint)).map(([status, refusal]) => [
     status,
     { $ref: `#/components/responses/${refusal}` },
   ])
@@ -210,19 +210,19 @@ function nounOf({ path }: Endpoint): string {
   return noun?.replace(/\..*/, '') ?? ''
 }
 
-function operation(name: string, endpoint: Endpoint, named: NamedSchemas): Json {
+function operation(endpoint: Endpoint, named: NamedSchemas): Json {
   const examples = examplesFor(endpoint, named)
   const { summary, description, spec } = textOf(endpoint)
   return {
-    operationId: name,
+    operationId: endpoint.name,
     summary,
     tags: [nounOf(endpoint)],
     'x-access': endpoint.access,
     ...(spec && { 'x-specification': spec }),
     description: `${description} ${accessSentence(endpoint)}`,
-    parameters: parameters(name, endpoint, examples),
-    ...requestBody(name, endpoint, examples),
-    responses: responses(name, endpoint, examples),
+    parameters: parameters(endpoint, examples),
+    ...requestBody(endpoint, examples),
+    responses: responses(endpoint, examples),
     ...(endpoint.access === 'anyone' ? { security: [] } : {}),
   }
 }
@@ -234,12 +234,10 @@ export function openapi(
 ): Json {
   const paths: Record<string, Json> = {}
   const schemas = components()
-  for (const [name, endpoint] of Object.entries(shown)) {
+  for (const endpoint of Object.values(shown)) {
     const path = endpoint.path.replaceAll('{+', '{')
-    paths[path] = {
-      ...paths[path],
-      [endpoint.method.toLowerCase()]: operation(name, endpoint, schemas),
-    }
+    const method = endpoint.method.toLowerCase()
+    paths[path] = { ...paths[path], [method]: operation(endpoint, schemas) }
   }
   return {
     openapi: '3.1.0',

@@ -125,10 +125,8 @@ const limited: Record<string, keyof typeof refusals> = {
 }
 
 /** Returns the names of an endpoint's error responses by status. */
-export function refusalsOf(
-  name: string,
-  endpoint: Endpoint,
-): Record<string, keyof typeof refusals> {
+export function refusalsOf(endpoint: Endpoint): Record<string, keyof typeof refusals> {
+  const { name } = endpoint
   const named = [...endpoint.path.matchAll(pathParameter)].filter(([, , it]) => it !== 'org')
   return {
     400: 'BadRequest',

@@ -68,7 +68,8 @@ export const answersTag = (name: string) => tagged.test(name)
 export const answersDigest = (name: string) => name === 'downloadEvidence'
 
 /** Returns the `headers` of an endpoint's success response. */
-export function successHeaders(name: string, endpoint: Endpoint) {
+export function successHeaders(endpoint: Endpoint) {
+  const { name } = endpoint
   const isFile = endpoint.response === 'file' || endpoint.response === 'export'
   return answerHeaders(
     ...(isFile ? (['ContentDisposition'] as const) : []),

@@ -15,7 +15,8 @@ interface ParameterSchemas {
 }
 
 /** Returns the parameters of an endpoint as the document lists them. */
-export function parametersOf(operation: string, endpoint: Endpoint, schemas: ParameterSchemas) {
+export function parametersOf(endpoint: Endpoint, schemas: ParameterSchemas) {
+  const { name: operation } = endpoint
   const path = [...endpoint.path.matchAll(pathParameter)].map(([, rest, name = '']) => {
     const schema = {
       minLength: 1,
