@@ -19,6 +19,7 @@ export interface Built {
   at: number
   /** `{flow}/trail/{name}` */
   trail: string
+  team: DemoFlow['team']
   template_reference_name: string
   /** The report, except for the trail's name. */
   report: Record<string, unknown>
@@ -137,14 +138,8 @@ export function trailSteps(
     const json = { ...report, trail_name: name }
     steps.push({ at: now, by: bot, method: 'POST', path: `/artifacts/{org}/${flow.name}`, json })
     attestAll(false, { artifact_fingerprint: fingerprint })
-    built.push({
-      at: now,
-      trail: path,
-      template_reference_name: artifact,
-      report,
-      change,
-      isHealthy,
-    })
+    const build = { trail: path, team: flow.team, report, change, isHealthy }
+    built.push({ at: now, template_reference_name: artifact, ...build })
   }
   if (random() < 0.04) {
     const unexpected: Check = { name: 'load-test', type: 'generic', isEarly: false, since: 0 }

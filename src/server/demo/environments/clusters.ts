@@ -1,9 +1,4 @@
-import {
-  type DemoEnvironment,
-  type UnknownWorkload,
-  service,
-  type Workload,
-} from './demo-environment.ts'
+import { type DemoEnvironment, type UnknownWorkload, workload } from './demo-environment.ts'
 
 const sidecars: readonly UnknownWorkload[] = [
   { name: 'docker.io/envoyproxy/envoy:v1.32.4', to: 0.57, isSidecar: true },
@@ -12,12 +7,8 @@ const sidecars: readonly UnknownWorkload[] = [
 ]
 
 /** Runs the newest build, whether its checks passed or not. */
-const newest = (
-  artifact: string,
-  team: Workload['team'],
-  every: number,
-  isRehearsed: boolean = false,
-) => service(artifact, team, { every, after: 0.6, isRehearsed })
+const newest = (artifact: string, every: number, isRehearsed: boolean = false) =>
+  workload(artifact, { every, after: 0.6, isRehearsed })
 
 const isChecked = true
 
@@ -28,13 +19,13 @@ export const staging: DemoEnvironment = {
   description: 'Newest builds of everything that goes to production',
   tags: { team: 'platform', tier: '2', region: 'eu-west' },
   workloads: [
-    newest('ledger-api', 'ledger', 3.1, true),
-    newest('ledger-worker', 'ledger', 5.5, true),
-    newest('payments-gateway', 'payments', 3.3, true),
-    newest('fraud-scoring', 'risk', 3.6),
-    newest('portal-api', 'payments', 2.6),
-    newest('portal-web', 'payments', 3.1),
-    newest('notifications', 'payments', 4.5),
+    newest('ledger-api', 3.1, true),
+    newest('ledger-worker', 5.5, true),
+    newest('payments-gateway', 3.3, true),
+    newest('fraud-scoring', 3.6),
+    newest('portal-api', 2.6),
+    newest('portal-web', 3.1),
+    newest('notifications', 4.5),
   ],
   foreign: [
     ...sidecars,
@@ -51,34 +42,29 @@ export const clusters: readonly DemoEnvironment[] = [
     description: 'Customers in Europe',
     tags: { team: 'platform', tier: '1', region: 'eu-central' },
     workloads: [
-      service('ledger-api', 'ledger', {
+      workload('ledger-api', {
         every: 'train',
         after: 1.2,
         instances: [3, 6],
         isChecked,
         rollbacks: [7],
       }),
-      service('ledger-worker', 'ledger', {
-        every: 'train',
-        after: 1.5,
-        instances: [2, 2],
-        isChecked,
-      }),
-      service('payments-gateway', 'payments', {
+      workload('ledger-worker', { every: 'train', after: 1.5, instances: [2, 2], isChecked }),
+      workload('payments-gateway', {
         every: 'train',
         after: 2.1,
         instances: [3, 8],
         isChecked,
         incident: 0.62,
       }),
-      service('portal-api', 'payments', {
+      workload('portal-api', {
         every: 6.5,
         after: 30,
         instances: [2, 5],
         isChecked,
         rollbacks: [5],
       }),
-      service('portal-web', 'payments', { every: 7.5, after: 30, instances: [2, 4], isChecked }),
+      workload('portal-web', { every: 7.5, after: 30, instances: [2, 4], isChecked }),
     ],
     foreign: sidecars,
     busy: [7, 19],
@@ -89,13 +75,8 @@ export const clusters: readonly DemoEnvironment[] = [
     description: 'Customers overseas: what Europe has run for a day',
     tags: { team: 'platform', tier: '1', region: 'us-east' },
     workloads: [
-      service('payments-gateway', 'payments', {
-        every: 'train',
-        after: 26,
-        instances: [2, 5],
-        isChecked,
-      }),
-      service('portal-api', 'payments', { every: 11, after: 54, instances: [2, 3], isChecked }),
+      workload('payments-gateway', { every: 'train', after: 26, instances: [2, 5], isChecked }),
+      workload('portal-api', { every: 11, after: 54, instances: [2, 3], isChecked }),
     ],
     foreign: sidecars,
     busy: [13, 23],

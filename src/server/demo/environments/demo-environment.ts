@@ -7,7 +7,6 @@ export interface Workload {
   artifact: string
   /** Its names in the environment; one build can run under several. */
   as: readonly string[]
-  team: keyof typeof teams
   /** Days between deployments, or `train` for each departure of the release train. */
   every: number | 'train'
   /** Hours between the build, or the train, and the deployment. */
@@ -26,12 +25,11 @@ export interface Workload {
   isJob?: true
 }
 
-/** A workload named as in its flow. */
-export const service = (
+/** A workload, unless said named as in its flow. */
+export const workload = (
   artifact: string,
-  team: Workload['team'],
-  rest: Omit<Workload, 'artifact' | 'team' | 'as'>,
-): Workload => ({ artifact, as: [artifact], team, ...rest })
+  { as = [artifact], ...rest }: Omit<Workload, 'artifact' | 'as'> & Partial<Pick<Workload, 'as'>>,
+): Workload => ({ artifact, as, ...rest })
 
 /** A running artifact that no flow has built. */
 export interface UnknownWorkload {

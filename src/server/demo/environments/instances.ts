@@ -121,7 +121,7 @@ export function itemsOf(
         return describe({
           environment,
           service,
-          namespace: what.team,
+          namespace: build?.team ?? '',
           isJob: what.isJob ?? false,
           isForeign: false,
           isResolved: true,

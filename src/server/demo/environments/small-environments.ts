@@ -1,4 +1,4 @@
-import type { DemoEnvironment } from './demo-environment.ts'
+import { type DemoEnvironment, workload } from './demo-environment.ts'
 
 /** Environments of one team each: queues, buckets, functions, hosts and apps. */
 export const smallEnvironments: readonly DemoEnvironment[] = [
@@ -8,16 +8,14 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
     description: 'Mail, push and letters',
     tags: { team: 'payments', tier: '2', region: 'eu-west' },
     workloads: [
-      {
-        artifact: 'notifications',
+      workload('notifications', {
         as: ['mail-sender', 'push-sender'],
-        team: 'payments',
         every: 7,
         after: 20,
         instances: [1, 2],
         isChecked: true,
         rollbacks: [4],
-      },
+      }),
     ],
   },
   {
@@ -26,30 +24,24 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
     description: 'Bundles that browsers load',
     tags: { team: 'shop', tier: '1', region: 'eu-west' },
     workloads: [
-      {
-        artifact: 'checkout-web',
+      workload('checkout-web', {
         as: ['assets.northgate.example/checkout/bundle.tgz'],
-        team: 'shop',
         every: 'train',
         after: 1,
-      },
-      {
-        artifact: 'storefront-web',
+      }),
+      workload('storefront-web', {
         as: ['assets.northgate.example/storefront/bundle.tgz'],
-        team: 'shop',
         every: 3,
         after: 4,
         isChecked: true,
         rollbacks: [11],
-      },
-      {
-        artifact: 'sdk-js',
+      }),
+      workload('sdk-js', {
         as: ['assets.northgate.example/sdk/northgate-sdk.tgz'],
-        team: 'platform',
         every: 14,
         after: 40,
         isChecked: true,
-      },
+      }),
     ],
     foreign: [{ name: 'assets.northgate.example/legal/cookie-banner.js', from: 0.3 }],
   },
@@ -59,21 +51,17 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
     description: 'Schema changes and statements on demand',
     tags: { team: 'ledger', tier: '1', region: 'eu-west' },
     workloads: [
-      {
-        artifact: 'ledger-schema',
+      workload('ledger-schema', {
         as: ['ledger-schema-migrate'],
-        team: 'ledger',
         every: 5,
         after: 9,
         isChecked: true,
-      },
-      {
-        artifact: 'statements-batch',
+      }),
+      workload('statements-batch', {
         as: ['statements-render', 'statements-archive'],
-        team: 'ledger',
         every: 16,
         after: 26,
-      },
+      }),
     ],
     foreign: [{ name: 'certificate-watch', from: 0.12 }],
   },
@@ -83,13 +71,11 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
     description: 'The host of the nightly close',
     tags: { team: 'ledger', tier: '2', region: 'on-premises' },
     workloads: [
-      {
-        artifact: 'statements-batch',
+      workload('statements-batch', {
         as: ['/opt/northgate/statements/statements-batch.jar'],
-        team: 'ledger',
         every: 20,
         after: 70,
-      },
+      }),
     ],
     // Copied by hand, and again by hand after a fix.
     foreign: [
@@ -103,15 +89,13 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
     description: 'Screens in the branches',
     tags: { team: 'payments', tier: '3', region: 'on-premises' },
     workloads: [
-      {
-        artifact: 'portal-web',
+      workload('portal-web', {
         as: ['kiosk'],
-        team: 'payments',
         every: 12,
         after: 90,
         instances: [4, 4],
         isChecked: true,
-      },
+      }),
     ],
     foreign: [{ name: 'docker.io/library/nginx:1.27' }],
     silent: 0.87,
@@ -122,22 +106,13 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
     description: 'What partner banks call',
     tags: { team: 'payments', tier: '2', region: 'eu-north' },
     workloads: [
-      {
-        artifact: 'portal-api',
-        as: ['partner-portal'],
-        team: 'payments',
-        every: 9,
-        after: 48,
-        isChecked: true,
-      },
-      {
-        artifact: 'payments-gateway',
+      workload('portal-api', { as: ['partner-portal'], every: 9, after: 48, isChecked: true }),
+      workload('payments-gateway', {
         as: ['partner-payments'],
-        team: 'payments',
         every: 10,
         after: 60,
         isChecked: true,
-      },
+      }),
     ],
     foreign: [{ name: 'partner-legacy-sync', isUnresolved: true }],
   },
@@ -147,23 +122,8 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
     description: 'Scores payments, and learns every night',
     tags: { team: 'risk', tier: '1', region: 'eu-west' },
     workloads: [
-      {
-        artifact: 'fraud-scoring',
-        as: ['fraud-scoring'],
-        team: 'risk',
-        every: 5,
-        after: 16,
-        instances: [1, 3],
-        rollbacks: [9],
-      },
-      {
-        artifact: 'fraud-scoring',
-        as: ['feature-refresh'],
-        team: 'risk',
-        every: 15,
-        after: 30,
-        isJob: true,
-      },
+      workload('fraud-scoring', { every: 5, after: 16, instances: [1, 3], rollbacks: [9] }),
+      workload('fraud-scoring', { as: ['feature-refresh'], every: 15, after: 30, isJob: true }),
     ],
   },
   {
@@ -172,15 +132,13 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
     description: 'Points for purchases; the programme has ended',
     tags: { team: 'shop', tier: '3', region: 'eu-west' },
     workloads: [
-      {
-        artifact: 'loyalty-points',
+      workload('loyalty-points', {
         as: ['points'],
-        team: 'shop',
         every: 8,
         after: 24,
         instances: [2, 2],
         isChecked: true,
-      },
+      }),
     ],
     archived: 0.56,
   },
@@ -190,16 +148,7 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
     type: 'server',
     description: 'Books of closed years, to look things up',
     tags: { team: 'ledger', tier: '3', region: 'on-premises' },
-    workloads: [
-      {
-        artifact: 'ledger-api',
-        as: ['ledger-api'],
-        team: 'ledger',
-        every: 45,
-        after: 24,
-        isChecked: true,
-      },
-    ],
+    workloads: [workload('ledger-api', { every: 45, after: 24, isChecked: true })],
   },
   {
     name: 'back-office',
