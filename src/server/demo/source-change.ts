@@ -1,5 +1,4 @@
 import { people, type Team, teams } from './company.ts'
-import { colleagues } from './evidence/pull-request.ts'
 import type { SourceChange } from './evidence/report-context.ts'
 import type { DemoFlow } from './flow.ts'
 import type { Random } from './random.ts'
@@ -41,6 +40,12 @@ export function changeOf(flow: DemoFlow, { index, count, slot, at, random }: Mom
     issue,
     at: Math.round(at - random.between(40, 400)),
   }
+}
+
+/** Approvers: one or two of the team, or of the whole company for a team of two. */
+const colleagues = (members: readonly (keyof typeof people)[], author: string) => {
+  const others = members.map((key) => people[key].username).filter((name) => name !== author)
+  return others.length ? others : [people.mei.username]
 }
 
 /** Commit messages: a flow's own, else its team's. */

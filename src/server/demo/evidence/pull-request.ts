@@ -1,5 +1,5 @@
 import type { PullRequest } from '#contract/attestation/types/pull-request.ts'
-import { addresses, people, repositories } from '#server/demo/company.ts'
+import { addresses, repositories } from '#server/demo/company.ts'
 import type { Evidence, ReportContext } from './report-context.ts'
 
 /** The pull request of a change, or none after a push to the branch itself. */
@@ -40,10 +40,4 @@ export function pullRequest({ flow, change, isFailing, random }: ReportContext):
     commits,
   }
   return { fields: { git_provider: repository.provider, pull_requests: [request] } }
-}
-
-/** Approvers: one or two of the team, or of the whole company for a team of two. */
-export const colleagues = (members: readonly (keyof typeof people)[], author: string) => {
-  const others = members.map((key) => people[key].username).filter((name) => name !== author)
-  return others.length ? others : [people.mei.username]
 }
