@@ -75,44 +75,27 @@ export async function findRecords(
     verdict === null && among('commit', 'trail', 'artifact')
       ? await findHashes(context, search)
       : { commits: [], fingerprints: [] }
-  const [
-    flows,
-    trails,
-    environments,
-    artifacts,
-    policies,
-    controls,
-    people,
-    tags,
-    types,
-    reasons,
-    commits,
-  ] = await Promise.all([
-    among('flow') ? findFlows(context, search) : nothing,
-    among('trail', 'commit') ? findTrails(context, search, hashes) : nothing,
-    among('environment') ? findEnvironments(context, search) : nothing,
-    among('artifact', 'commit') ? findArtifacts(context, search, hashes) : nothing,
-    among('policy') ? findPolicies(context, search) : nothing,
-    among('control') ? findControls(context, search) : nothing,
-    among('person') ? findPeople(context, search) : nothing,
-    among('tag') ? findTags(context, search) : nothing,
-    among('type') ? findTypes(context, search) : nothing,
-    among('reason') ? findReasons(context, search, kind === 'reason') : nothing,
-    among('commit') ? describeFound(context, search, hashes) : nothing,
-  ])
-  return {
-    flows,
-    trails,
-    environments,
-    artifacts,
-    policies,
-    controls,
-    people,
-    tags,
-    types,
-    reasons,
-    commits,
-  }
+  return allOf({
+    flows: among('flow') ? findFlows(context, search) : nothing,
+    trails: among('trail', 'commit') ? findTrails(context, search, hashes) : nothing,
+    environments: among('environment') ? findEnvironments(context, search) : nothing,
+    artifacts: among('artifact', 'commit') ? findArtifacts(context, search, hashes) : nothing,
+    policies: among('policy') ? findPolicies(context, search) : nothing,
+    controls: among('control') ? findControls(context, search) : nothing,
+    people: among('person') ? findPeople(context, search) : nothing,
+    tags: among('tag') ? findTags(context, search) : nothing,
+    types: among('type') ? findTypes(context, search) : nothing,
+    reasons: among('reason') ? findReasons(context, search, kind === 'reason') : nothing,
+    commits: among('commit') ? describeFound(context, search, hashes) : nothing,
+  })
+}
+
+/** Waits for all values of an object at once. */
+async function allOf<Values extends object>(
+  values: Values,
+): Promise<{ [Name in keyof Values]: Awaited<Values[Name]> }> {
+  const entries = Object.entries(values).map(async ([name, value]) => [name, await value])
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 /** Reports of the named artifacts that are read, in whatever flow they are. */
