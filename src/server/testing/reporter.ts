@@ -49,6 +49,13 @@ export const overrideDraft = {
   original_attestation_type: 'generic',
 }
 
+/** A form with a JSON part and perhaps a template. */
+const templateForm = (json: object, content?: string) =>
+  dataForm(
+    json,
+    content === undefined ? undefined : { part: 'template_file', name: 'template.yml', content },
+  )
+
 type File = { name: string; content: string | Buffer }
 
 /** A client of the organization `acme`: one function for each task of a pipeline. */
@@ -58,21 +65,11 @@ export function reporter(app: Pick<TestApp, 'call'>) {
   return {
     flow: (name: string, template?: string, fields: object = {}) =>
       send('PUT', '/flows/acme/template_file', {
-        form: dataForm(
-          { name, ...fields },
-          template === undefined
-            ? undefined
-            : { part: 'template_file', name: 'template.yml', content: template },
-        ),
+        form: templateForm({ name, ...fields }, template),
       }),
     begin: (flow: string, name: string, fields: object = {}, template?: string) =>
       send('PUT', `/trails/acme/${flow}`, {
-        form: dataForm(
-          { name, ...fields },
-          template === undefined
-            ? undefined
-            : { part: 'template_file', name: 'template.yml', content: template },
-        ),
+        form: templateForm({ name, ...fields }, template),
       }),
     artifact: (flow: string, changes: object = {}) =>
       send('POST', `/artifacts/acme/${flow}`, { json: artifactReport(changes) }),
