@@ -121,3 +121,15 @@ export interface AuditPushRow {
   lease: string | null
   leased_until: Instant | null
 }
+
+/** Tables of organizations with these rows. */
+export interface AuditLogTables {
+  idempotency_key: IdempotencyKey
+  record: RecordRow
+  record_pending: RecordPending
+  record_seal: RecordSeal
+  record_tally: RecordTally
+  record_counted: RecordCounted
+  audit_push: AuditPushRow
+  refusal: Refusal
+}

@@ -33,3 +33,9 @@ export interface ControlVersionRow {
   created_at: Instant
   created_by: string
 }
+
+/** Tables of organizations with these rows. */
+export interface ControlTables {
+  control: ControlRow
+  control_version: ControlVersionRow
+}

@@ -102,3 +102,17 @@ export interface TrailDelta extends Omit<TrailTally, 'count'> {
   id: string
   amount: number
 }
+
+/** Tables of organizations with these rows. */
+export interface CounterTables {
+  artifact_tally: ArtifactTally
+  artifact_delta: ArtifactDelta
+  attestation_day: AttestationDay
+  attestation_org_day: AttestationOrgDay
+  attestation_tally: AttestationTally
+  attestation_total: AttestationTotal
+  attestation_delta: AttestationDelta
+  decision_tally: DecisionTally
+  trail_tally: TrailTally
+  trail_delta: TrailDelta
+}

@@ -218,3 +218,22 @@ export interface ReevaluationQueueTable {
   /** Null if only deployments are to be inserted. */
   cause: NullableJson<VerdictCause>
 }
+
+/** Tables of organizations with these rows. */
+export interface EnvironmentTables {
+  environment: EnvironmentRow
+  environment_member: EnvironmentMember
+  environment_silence: EnvironmentSilence
+  exception_period: ExceptionPeriod
+  environment_state: EnvironmentState
+  snapshot: SnapshotRow
+  running: Running
+  instance_count: InstanceCount
+  running_hash: RunningHash
+  snapshot_member: SnapshotMember
+  environment_event: EnvironmentEventRow
+  event_repo: EventRepo
+  event_tally: EventTally
+  deployment: DeploymentRow
+  reevaluation_queue: ReevaluationQueueTable
+}

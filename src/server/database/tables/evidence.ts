@@ -159,3 +159,18 @@ export interface EvidenceReservation {
   bytes: number
   reserved_at: Instant
 }
+
+/** Tables of organizations with these rows. */
+export interface EvidenceTables {
+  artifact: Artifact
+  artifact_state: ArtifactState
+  attestation: Attestation
+  evidence_file: EvidenceFile
+  evidence_usage: EvidenceUsageRow
+  evidence_reservation: EvidenceReservation
+  current_attestation: CurrentAttestation
+  current_decision: CurrentDecision
+  decision_reference: DecisionReference
+  custom_type: CustomTypeTable
+  custom_type_version: CustomTypeVersionTable
+}

@@ -119,3 +119,16 @@ export interface TrailVerdict {
   state: TrailState
   recorded_at: Instant
 }
+
+/** Tables of organizations with these rows. */
+export interface FlowTables {
+  flow: Flow
+  template: TemplateRow
+  flow_template: FlowTemplate
+  flow_activity: FlowActivity
+  trail: Trail
+  trail_event: TrailEvent
+  trail_status: TrailStatus
+  trail_verdict: TrailVerdict
+  repo: Repo
+}

@@ -149,3 +149,15 @@ export interface SelectionStale {
   org_id: string
   number: Generated<number>
 }
+
+/** Tables of organizations with these rows. */
+export interface NotificationTables {
+  notification: NotificationTable
+  notification_watch: NotificationWatch
+  selection_stale: SelectionStale
+  notification_target: NotificationTargetTable
+  notification_event: NotificationEvent
+  delivery: Delivery
+  delivery_attempt: DeliveryAttempt
+  delivery_day: DeliveryDayRow
+}

@@ -193,3 +193,28 @@ export interface SpaceTable {
   created_at: Instant
   created_by: string
 }
+
+/** Tables of organizations with these rows. */
+export interface OrganizationTables {
+  membership: Membership
+  service_account: ServiceAccountRow
+  service_key: ServiceKey
+  space: SpaceTable
+  service_key_use: ServiceKeyUse
+  organization_setting: OrganizationSetting
+}
+
+/** Tables of the instance with these rows. */
+export interface InstanceTables {
+  organization: Organization
+  user_account: UserAccount
+  api_key: ApiKey
+  session: Session
+  sign_in_token: SignInToken
+  user_identity: UserIdentity
+  scim_user: ScimUserTable
+  scim_group: ScimGroupTable
+  scim_group_member: ScimGroupMember
+  instance: InstanceTable
+  secret_canary: SecretCanary
+}

@@ -132,3 +132,16 @@ export interface ExceptionReview {
   reviewed_by: string
   reviewed_by_id: string
 }
+
+/** Tables of organizations with these rows. */
+export interface OverrideTables {
+  overridden: OverriddenRow
+  override_expiry: OverrideExpiry
+  override_end: OverrideEnd
+  override_state: OverrideState
+  override_proposal: OverrideProposal
+  override_entry: OverrideEntry
+  override_impact: OverrideImpactRow
+  override_review: OverrideReview
+  exception_review: ExceptionReview
+}

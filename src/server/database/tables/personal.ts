@@ -34,3 +34,10 @@ export interface SavedView {
   created_at: Instant
   created_by: string
 }
+
+/** Tables of organizations with these rows. */
+export interface PersonalTables {
+  preference: Preference
+  snooze: Snooze
+  saved_view: SavedView
+}

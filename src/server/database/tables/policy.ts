@@ -124,3 +124,15 @@ export interface EnvironmentQueueTable {
   entry_id: string
   cause: Json<VerdictCause>
 }
+
+/** Tables of organizations with these rows. */
+export interface PolicyTables {
+  environment_queue: EnvironmentQueueTable
+  policy: PolicyTable
+  policy_version: PolicyVersion
+  policy_attachment: PolicyAttachment
+  applied_policy: AppliedPolicy
+  allowed_artifact: AllowedArtifact
+  verdict: VerdictTable
+  verdict_tree: VerdictTreeTable
+}
