@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
-import type { Instant, Json } from './column-types.ts'
+import type { Instant, Json, OfOrganization } from './column-types.ts'
 
 /** Kinds of entries in the log of the instance: its own, and those it shares with organizations. */
 export type InstanceKind =
@@ -16,8 +16,7 @@ export type InstanceKind =
   | 'evidence_collected'
 
 /** Answer to a request with an Idempotency-Key; null while it is in progress. */
-export interface IdempotencyKey {
-  org_id: string
+export interface IdempotencyKey extends OfOrganization {
   user_id: string
   key: string
   request_hash: Buffer
@@ -27,8 +26,7 @@ export interface IdempotencyKey {
 }
 
 /** One accepted write: who, what, and its canonical JSON with a hash. */
-export interface RecordRow {
-  org_id: string
+export interface RecordRow extends OfOrganization {
   id: string
   actor: string
   key_id: string | null
@@ -51,15 +49,13 @@ export interface RecordRow {
 }
 
 /** An unsealed entry. */
-export interface RecordPending {
-  org_id: string
+export interface RecordPending extends OfOrganization {
   record_id: string
   xid: Generated<string>
 }
 
 /** The sealed log: entries in commit order, each hash covering the one before. */
-export interface RecordSeal {
-  org_id: string
+export interface RecordSeal extends OfOrganization {
   seq: number
   record_id: string
   prev_hash: Buffer
@@ -76,8 +72,7 @@ export interface RecordSeal {
 }
 
 /** Number of sealed entries of a UTC day, counted from 1970, up to a position in the log. */
-export interface RecordTally {
-  org_id: string
+export interface RecordTally extends OfOrganization {
   day: number
   kind: string
   result: string
@@ -85,14 +80,12 @@ export interface RecordTally {
 }
 
 /** The position in the log up to which its entries are counted. */
-export interface RecordCounted {
-  org_id: string
+export interface RecordCounted extends OfOrganization {
   seq: number
 }
 
 /** Refusals of one kind by an actor at a route in a minute, while they are counted. */
-export interface Refusal {
-  org_id: string
+export interface Refusal extends OfOrganization {
   actor: string
   kind: string
   route: string
@@ -113,8 +106,7 @@ export interface RefusalDetails {
 }
 
 /** Up to where the log of an organization was posted to the collector, and which process posts it. */
-export interface AuditPushRow {
-  org_id: string
+export interface AuditPushRow extends OfOrganization {
   seq: number
   /** When a process last took it. */
   taken_at: Instant | null

@@ -8,3 +8,8 @@ export type GeneratedJson<T = unknown> = ColumnType<T, string | undefined, strin
 
 /** Unix seconds, fractional: the same in the database, the API and the browser. */
 export type Instant = number
+
+/** A row of an organization: its first key column. */
+export interface OfOrganization {
+  org_id: string
+}

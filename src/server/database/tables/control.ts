@@ -1,9 +1,8 @@
 import type { Generated } from 'kysely'
 import type { ControlScope, ControlVersion } from '#contract/control/control.ts'
-import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
+import type { GeneratedJson, Instant, Json, NullableJson, OfOrganization } from './column-types.ts'
 
-export interface ControlRow {
-  org_id: string
+export interface ControlRow extends OfOrganization {
   identifier: string
   name: string
   description: string
@@ -20,8 +19,7 @@ export interface ControlRow {
 }
 
 /** A version of a control; never changed. */
-export interface ControlVersionRow {
-  org_id: string
+export interface ControlVersionRow extends OfOrganization {
   identifier: string
   version: number
   event: ControlVersion['event']

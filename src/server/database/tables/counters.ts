@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import type { OfOrganization } from './column-types.ts'
 
 /** Calls of a minute in all processes that a limit counts, in minutes since 1970. */
 export interface CallCount {
@@ -58,8 +59,7 @@ export interface AttestationDelta extends AttestationKey {
 }
 
 /** Number of decisions about a control in a flow by day; with the pending deltas. */
-export interface DecisionTally {
-  org_id: string
+export interface DecisionTally extends OfOrganization {
   flow_id: string
   control: string
   day: number
@@ -71,8 +71,7 @@ export interface DecisionTally {
  * Number of artifacts by state and by day of their report (days since 1970, UTC); with the pending
  * deltas. Null is the state of those without a trail.
  */
-export interface ArtifactTally {
-  org_id: string
+export interface ArtifactTally extends OfOrganization {
   flow_id: string
   day: number
   state: TrailState | null
@@ -89,8 +88,7 @@ export interface ArtifactDelta extends Omit<ArtifactTally, 'count'> {
  * Number of trails by state and by day of their beginning (days since 1970, UTC); with the pending
  * deltas.
  */
-export interface TrailTally {
-  org_id: string
+export interface TrailTally extends OfOrganization {
   flow_id: string
   day: number
   state: TrailState

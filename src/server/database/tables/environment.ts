@@ -5,10 +5,9 @@ import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { ReportRhythm } from '#domain/environment/report-rhythm.ts'
 import type { RunningDetail } from '#domain/snapshot/reported-artifacts.ts'
 import type { QualifierTotals } from '#domain/verdict/qualifiers.ts'
-import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
+import type { GeneratedJson, Instant, Json, NullableJson, OfOrganization } from './column-types.ts'
 
-export interface EnvironmentRow {
-  org_id: string
+export interface EnvironmentRow extends OfOrganization {
   id: string
   /** Its position in the range index of `running`; a 64-bit integer, as text. */
   number: Generated<number>
@@ -28,15 +27,13 @@ export interface EnvironmentRow {
 }
 
 /** A physical environment that a logical one includes. */
-export interface EnvironmentMember {
-  org_id: string
+export interface EnvironmentMember extends OfOrganization {
   environment_id: string
   member_id: string
 }
 
 /** Current status of an environment; a projection, one row each from its creation on. */
-export interface EnvironmentState {
-  org_id: string
+export interface EnvironmentState extends OfOrganization {
   environment_id: string
   last_reported_at: Instant | null
   last_changed_at: Instant | null
@@ -62,8 +59,7 @@ export interface EnvironmentState {
 }
 
 /** A time without a report beyond the interval of the environment, which has ended. */
-export interface EnvironmentSilence {
-  org_id: string
+export interface EnvironmentSilence extends OfOrganization {
   environment_id: string
   ended_at: Instant
   /** When a report was due. */
@@ -71,8 +67,7 @@ export interface EnvironmentSilence {
   last_reported_at: Instant
 }
 
-export interface SnapshotRow {
-  org_id: string
+export interface SnapshotRow extends OfOrganization {
   environment_id: string
   /** From 1, per environment. */
   index: number
@@ -98,8 +93,7 @@ export interface SnapshotRow {
 }
 
 /** When exceptions carried the verdict of an environment; open while they do. */
-export interface ExceptionPeriod {
-  org_id: string
+export interface ExceptionPeriod extends OfOrganization {
   environment_id: string
   started_at: Instant
   ended_at: Instant | null
@@ -108,8 +102,7 @@ export interface ExceptionPeriod {
 /**
  * An artifact that looks the same in the snapshots `from_index` ≤ n < `to_index` (null: until now).
  */
-export interface Running {
-  org_id: string
+export interface Running extends OfOrganization {
   id: string
   environment_id: string
   environment_number: number
@@ -126,8 +119,7 @@ export interface Running {
 }
 
 /** Hashes of what runs with fingerprints of one beginning, so that equal parts need no reading. */
-export interface RunningHash {
-  org_id: string
+export interface RunningHash extends OfOrganization {
   environment_id: string
   /** The beginning of the fingerprints. */
   part: string
@@ -138,15 +130,13 @@ export interface RunningHash {
 }
 
 /** Number of instances by the last report, if it differs from the snapshot; a projection. */
-export interface InstanceCount {
-  org_id: string
+export interface InstanceCount extends OfOrganization {
   running_id: string
   count: number
 }
 
 /** The snapshot of a member that a logical environment's snapshots show, as an interval. */
-export interface SnapshotMember {
-  org_id: string
+export interface SnapshotMember extends OfOrganization {
   environment_id: string
   member_id: string
   from_index: number
@@ -154,8 +144,7 @@ export interface SnapshotMember {
   member_index: number
 }
 
-export interface EnvironmentEventRow {
-  org_id: string
+export interface EnvironmentEventRow extends OfOrganization {
   id: string
   environment_id: string
   snapshot_index: number
@@ -171,8 +160,7 @@ export interface EnvironmentEventRow {
 }
 
 /** A repository that the artifact of an event was built from; none of scaling. */
-export interface EventRepo {
-  org_id: string
+export interface EventRepo extends OfOrganization {
   repo_id: string
   environment_id: string
   recorded_at: Instant
@@ -180,8 +168,7 @@ export interface EventRepo {
 }
 
 /** Number of events of a type in an environment by day (days since 1970, UTC). */
-export interface EventTally {
-  org_id: string
+export interface EventTally extends OfOrganization {
   environment_id: string
   day: number
   type: EventType
@@ -189,8 +176,7 @@ export interface EventTally {
 }
 
 /** An artifact of a flow that began to run in an environment; a projection. */
-export interface DeploymentRow {
-  org_id: string
+export interface DeploymentRow extends OfOrganization {
   environment_id: string
   flow_id: string
   /** `""` for one that fills no slot. */
@@ -203,8 +189,7 @@ export interface DeploymentRow {
 }
 
 /** An entry of the re-evaluation queue, processed after commit. */
-export interface ReevaluationQueueTable {
-  org_id: string
+export interface ReevaluationQueueTable extends OfOrganization {
   id: string
   /** An artifact of this fingerprint was reported. */
   fingerprint: string | null

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { RuleResult, SummaryRow } from '#contract/attestation/types/custom.ts'
 import type { SummaryExpression } from '#contract/custom-type/custom-type.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
-import type { Instant, Json, NullableJson } from './column-types.ts'
+import type { Instant, Json, NullableJson, OfOrganization } from './column-types.ts'
 
 /** Outcome of a version of a custom type on evidence at its reporting. */
 export interface CustomOutcome {
@@ -11,8 +11,7 @@ export interface CustomOutcome {
   summary: SummaryRow[]
 }
 
-export interface Artifact {
-  org_id: string
+export interface Artifact extends OfOrganization {
   id: string
   flow_id: string
   trail_id: string | null
@@ -37,8 +36,7 @@ export interface Artifact {
  * State of an artifact as if it filled its slot; a projection. Null without a trail: then the
  * flow's newest template decides.
  */
-export interface ArtifactState {
-  org_id: string
+export interface ArtifactState extends OfOrganization {
   artifact_id: string
   flow_id: string
   state: TrailState | null
@@ -47,8 +45,7 @@ export interface ArtifactState {
   created_at: Instant
 }
 
-export interface Attestation {
-  org_id: string
+export interface Attestation extends OfOrganization {
   id: string
   flow_id: string
   trail_id: string
@@ -82,8 +79,7 @@ export interface Attestation {
 }
 
 /** The newest attestation of a name in a scope of a trail; a projection. */
-export interface CurrentAttestation {
-  org_id: string
+export interface CurrentAttestation extends OfOrganization {
   trail_id: string
   scope: string
   name: string
@@ -91,16 +87,14 @@ export interface CurrentAttestation {
 }
 
 /** The newest decision about a control in a scope of a trail, whatever its name; a projection. */
-export interface CurrentDecision {
-  org_id: string
+export interface CurrentDecision extends OfOrganization {
   trail_id: string
   control: string
   scope: string
   attestation_id: string
 }
 
-export interface CustomTypeTable {
-  org_id: string
+export interface CustomTypeTable extends OfOrganization {
   name: string
   description: string
   archived_at: Instant | null
@@ -111,8 +105,7 @@ export interface CustomTypeTable {
 }
 
 /** A version of a custom attestation type; never changed. */
-export interface CustomTypeVersionTable {
-  org_id: string
+export interface CustomTypeVersionTable extends OfOrganization {
   name: string
   /** From 1. */
   version: number
@@ -127,8 +120,7 @@ export interface CustomTypeVersionTable {
 }
 
 /** A hash or the id of a report that a decision names in its payload. */
-export interface DecisionReference {
-  org_id: string
+export interface DecisionReference extends OfOrganization {
   /** In small letters. */
   name: string
   /** The decision. */
@@ -136,8 +128,7 @@ export interface DecisionReference {
 }
 
 /** A file of evidence that an organization has, once however many attestations name it. */
-export interface EvidenceFile {
-  org_id: string
+export interface EvidenceFile extends OfOrganization {
   sha256: string
   /** Bytes. */
   size: number
@@ -146,14 +137,12 @@ export interface EvidenceFile {
 }
 
 /** Bytes of evidence of an organization, what is being stored included. */
-export interface EvidenceUsageRow {
-  org_id: string
+export interface EvidenceUsageRow extends OfOrganization {
   bytes: number
 }
 
 /** Space that a file takes while it is stored, until the first row names it. */
-export interface EvidenceReservation {
-  org_id: string
+export interface EvidenceReservation extends OfOrganization {
   id: string
   sha256: string
   bytes: number

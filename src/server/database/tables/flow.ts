@@ -6,10 +6,9 @@ import type {
   TrailState,
 } from '#contract/verdict/compliance-status.ts'
 import type { RecentEntry } from '#domain/trail/whole-status.ts'
-import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
+import type { GeneratedJson, Instant, Json, NullableJson, OfOrganization } from './column-types.ts'
 
-export interface Flow {
-  org_id: string
+export interface Flow extends OfOrganization {
   id: string
   name: string
   description: string
@@ -22,8 +21,7 @@ export interface Flow {
   created_by: string
 }
 
-export interface TemplateRow {
-  org_id: string
+export interface TemplateRow extends OfOrganization {
   id: string
   sha256: Buffer
   /** Raw YAML, or null for a legacy list of names. */
@@ -33,8 +31,7 @@ export interface TemplateRow {
   created_at: Instant
 }
 
-export interface FlowTemplate {
-  org_id: string
+export interface FlowTemplate extends OfOrganization {
   flow_id: string
   version: number
   template_id: string
@@ -43,15 +40,13 @@ export interface FlowTemplate {
 }
 
 /** When something on a flow's trails last changed that added no trail, artifact or attestation. */
-export interface FlowActivity {
-  org_id: string
+export interface FlowActivity extends OfOrganization {
   flow_id: string
   at: Instant
 }
 
 /** A repository named in reports; provider and external id are its identity. */
-export interface Repo {
-  org_id: string
+export interface Repo extends OfOrganization {
   id: string
   /** `""` where no report named one. */
   provider: string
@@ -64,8 +59,7 @@ export interface Repo {
   last_modified_at: Instant
 }
 
-export interface Trail {
-  org_id: string
+export interface Trail extends OfOrganization {
   id: string
   flow_id: string
   name: string
@@ -83,8 +77,7 @@ export interface Trail {
   last_modified_at: Instant
 }
 
-export interface TrailEvent {
-  org_id: string
+export interface TrailEvent extends OfOrganization {
   id: string
   trail_id: string
   type: string
@@ -92,8 +85,7 @@ export interface TrailEvent {
   body: Json<Record<string, unknown>>
 }
 
-export interface TrailStatus {
-  org_id: string
+export interface TrailStatus extends OfOrganization {
   trail_id: string
   flow_id: string
   state: TrailState
@@ -112,8 +104,7 @@ export interface TrailStatus {
 }
 
 /** A flip of a trail's state and the event that caused it. */
-export interface TrailVerdict {
-  org_id: string
+export interface TrailVerdict extends OfOrganization {
   trail_id: string
   event_id: string
   state: TrailState

@@ -2,10 +2,9 @@ import type { Generated } from 'kysely'
 import type { DeliveryKind, DeliveryState } from '#contract/notification/delivery.ts'
 import type { EnvironmentSelector } from '#contract/environment/environment-type.ts'
 import type { Digest, TargetType, Trigger } from '#contract/notification/notification-types.ts'
-import type { Instant, Json, NullableJson } from './column-types.ts'
+import type { Instant, Json, NullableJson, OfOrganization } from './column-types.ts'
 
-export interface NotificationTable {
-  org_id: string
+export interface NotificationTable extends OfOrganization {
   id: string
   /** From 1 in each organization. */
   number: number
@@ -32,8 +31,7 @@ export interface NotificationTable {
 }
 
 /** A trigger in an environment that a notification watches. */
-export interface NotificationWatch {
-  org_id: string
+export interface NotificationWatch extends OfOrganization {
   notification_id: string
   environment_id: string
   /** Of the environment among those of the notification. */
@@ -45,8 +43,7 @@ export interface NotificationWatch {
   is_told: Generated<boolean>
 }
 
-export interface NotificationTargetTable {
-  org_id: string
+export interface NotificationTargetTable extends OfOrganization {
   id: string
   notification_id: string
   position: number
@@ -70,8 +67,7 @@ export interface NotificationTargetTable {
 }
 
 /** An outbox event to be dispatched to notifications. */
-export interface NotificationEvent {
-  org_id: string
+export interface NotificationEvent extends OfOrganization {
   id: string
   /** Orders the events of one environment; a 64-bit integer, as text. */
   number: Generated<number>
@@ -93,8 +89,7 @@ export interface NotificationEvent {
 }
 
 /** One message to one target. */
-export interface Delivery {
-  org_id: string
+export interface Delivery extends OfOrganization {
   id: string
   /** The same in all attempts, and when it is sent again. */
   message_id: string
@@ -119,8 +114,7 @@ export interface Delivery {
   requested_by: Generated<string | null>
 }
 
-export interface DeliveryAttempt {
-  org_id: string
+export interface DeliveryAttempt extends OfOrganization {
   delivery_id: string
   /** From 1. */
   number: number
@@ -134,8 +128,7 @@ export interface DeliveryAttempt {
 }
 
 /** Number of messages to a target that were created on a UTC day and arrived, or were given up. */
-export interface DeliveryDayRow {
-  org_id: string
+export interface DeliveryDayRow extends OfOrganization {
   notification_id: string
   /** Unix seconds of the day's start. */
   day: number
@@ -145,8 +138,7 @@ export interface DeliveryDayRow {
 }
 
 /** A change after which selectors may match other environments. */
-export interface SelectionStale {
-  org_id: string
+export interface SelectionStale extends OfOrganization {
   number: Generated<number>
 }
 

@@ -1,10 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
-import type { Json, Instant } from './column-types.ts'
+import type { Instant, Json, OfOrganization } from './column-types.ts'
 
 /** Settings of an organization in one section; absent ones have their defaults. */
-export interface OrganizationSetting {
-  org_id: string
+export interface OrganizationSetting extends OfOrganization {
   section: string
   value: Json<object>
   changed_at: Instant | null
@@ -38,8 +37,7 @@ export interface UserAccount {
   disabled_at: Generated<Instant | null>
 }
 
-export interface Membership {
-  org_id: string
+export interface Membership extends OfOrganization {
   user_id: string
   role: Role
   created_at: Instant
@@ -69,8 +67,7 @@ export interface ApiKey extends Key {
   is_imported: Generated<boolean>
 }
 
-export interface ServiceAccountRow {
-  org_id: string
+export interface ServiceAccountRow extends OfOrganization {
   id: string
   name: string
   description: string
@@ -92,8 +89,7 @@ export interface ServiceKey extends Key {
 }
 
 /** Requests with a key on a day, counted in days since 1970 (UTC). */
-export interface ServiceKeyUse {
-  org_id: string
+export interface ServiceKeyUse extends OfOrganization {
   key_id: string
   day: number
   count: number
@@ -184,8 +180,7 @@ export interface SecretCanary {
 }
 
 /** A folder of flows and environments. */
-export interface SpaceTable {
-  org_id: string
+export interface SpaceTable extends OfOrganization {
   id: string
   name: string
   /** Null at the top. */

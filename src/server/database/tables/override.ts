@@ -1,10 +1,9 @@
 import type { Generated } from 'kysely'
 import type { OverrideEffect } from '#contract/override/override-effect.ts'
-import type { Instant, Json } from './column-types.ts'
+import type { Instant, Json, OfOrganization } from './column-types.ts'
 
 /** A report that an override is about. */
-export interface OverriddenRow {
-  org_id: string
+export interface OverriddenRow extends OfOrganization {
   attestation_id: string
   override_id: string
   /** The override covers everything that the report is about. */
@@ -12,8 +11,7 @@ export interface OverriddenRow {
 }
 
 /** Expiry of an override as set at some time; null for ever. */
-export interface OverrideExpiry {
-  org_id: string
+export interface OverrideExpiry extends OfOrganization {
   id: string
   override_id: string
   expires_at: Instant | null
@@ -26,8 +24,7 @@ export interface OverrideExpiry {
 export type EndKind = 'expired' | 'withdrawn' | 'restored'
 
 /** End of an override, a fact of its own. */
-export interface OverrideEnd {
-  org_id: string
+export interface OverrideEnd extends OfOrganization {
   override_id: string
   kind: EndKind
   reason: string
@@ -37,8 +34,7 @@ export interface OverrideEnd {
 }
 
 /** Current state of an override; a projection. */
-export interface OverrideState {
-  org_id: string
+export interface OverrideState extends OfOrganization {
   override_id: string
   is_compliant: boolean
   created_by_id: string
@@ -52,8 +48,7 @@ export interface OverrideState {
 }
 
 /** A request for an override, and its result. */
-export interface OverrideProposal {
-  org_id: string
+export interface OverrideProposal extends OfOrganization {
   id: string
   flow_id: string
   trail_id: string
@@ -81,16 +76,14 @@ export interface OverrideProposal {
 }
 
 /** Effect of an override when it was made. */
-export interface OverrideImpactRow {
-  org_id: string
+export interface OverrideImpactRow extends OfOrganization {
   override_id: string
   environment_count: number
   effect: Json<OverrideEffect>
 }
 
 /** A review of an override. */
-export interface OverrideReview {
-  org_id: string
+export interface OverrideReview extends OfOrganization {
   id: string
   override_id: string
   comment: string
@@ -99,8 +92,7 @@ export interface OverrideReview {
 }
 
 /** An override, or a request that led to none, as the register lists it; a projection. */
-export interface OverrideEntry {
-  org_id: string
+export interface OverrideEntry extends OfOrganization {
   id: string
   is_request: boolean
   flow_id: string
@@ -117,8 +109,7 @@ export interface OverrideEntry {
 }
 
 /** A review of an exception, with what it decided. */
-export interface ExceptionReview {
-  org_id: string
+export interface ExceptionReview extends OfOrganization {
   id: string
   kind: 'override' | 'allow_list' | 'policy'
   /** As in the register of exceptions. */

@@ -1,8 +1,7 @@
-import type { Instant } from './column-types.ts'
+import type { Instant, OfOrganization } from './column-types.ts'
 
 /** Default search parameters of a page for a person. */
-export interface Preference {
-  org_id: string
+export interface Preference extends OfOrganization {
   user_id: string
   page: string
   /** Search parameters of the page's address, without `?`. */
@@ -10,8 +9,7 @@ export interface Preference {
 }
 
 /** A non-compliant environment that a person has snoozed. */
-export interface Snooze {
-  org_id: string
+export interface Snooze extends OfOrganization {
   user_id: string
   environment_id: string
   /** Since when it was non-compliant, and its newest snapshot: later changes end the snooze. */
@@ -21,8 +19,7 @@ export interface Snooze {
 }
 
 /** A named address of a list. */
-export interface SavedView {
-  org_id: string
+export interface SavedView extends OfOrganization {
   id: string
   /** Its owner; null for the team's. */
   user_id: string | null

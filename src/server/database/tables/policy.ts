@@ -3,11 +3,10 @@ import type { PolicyDocument } from '#contract/policy/policy-document.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { StoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
-import type { Instant, Json, NullableJson } from './column-types.ts'
+import type { Instant, Json, NullableJson, OfOrganization } from './column-types.ts'
 import type { EndKind } from './override.ts'
 
-export interface PolicyTable {
-  org_id: string
+export interface PolicyTable extends OfOrganization {
   id: string
   name: string
   description: string
@@ -17,8 +16,7 @@ export interface PolicyTable {
   last_modified_at: Instant
 }
 
-export interface PolicyVersion {
-  org_id: string
+export interface PolicyVersion extends OfOrganization {
   policy_id: string
   /** From 1. */
   version: number
@@ -33,8 +31,7 @@ export interface PolicyVersion {
 }
 
 /** A policy that is attached to an environment now. */
-export interface PolicyAttachment {
-  org_id: string
+export interface PolicyAttachment extends OfOrganization {
   environment_id: string
   policy_id: string
   attached_at: Instant
@@ -45,8 +42,7 @@ export interface PolicyAttachment {
  * An entry of an environment's allow-list: while it stands, its artifact counts as compliant there,
  * whatever policies say. One that is requested allows nothing; one that has ended is history.
  */
-export interface AllowedArtifact {
-  org_id: string
+export interface AllowedArtifact extends OfOrganization {
   id: string
   environment_id: string
   fingerprint: string
@@ -72,8 +68,7 @@ export interface AllowedArtifact {
  * The verdict on a running artifact, in the snapshots `from_index` ≤ n < `to_index` (null: until
  * now).
  */
-export interface VerdictTable {
-  org_id: string
+export interface VerdictTable extends OfOrganization {
   environment_id: string
   environment_number: number
   name: string
@@ -96,16 +91,14 @@ export interface VerdictTable {
 }
 
 /** Results of policies for some evidence; stored once for all artifacts with equal evidence. */
-export interface VerdictTreeTable {
-  org_id: string
+export interface VerdictTreeTable extends OfOrganization {
   /** SHA-256 of its canonical JSON, hexadecimal. */
   hash: string
   policies: Json<ArtifactVerdict['policies']>
 }
 
 /** The version of a policy in the snapshots `from_index` ≤ n < `to_index`. */
-export interface AppliedPolicy {
-  org_id: string
+export interface AppliedPolicy extends OfOrganization {
   environment_id: string
   policy_id: string
   version: number
@@ -114,8 +107,7 @@ export interface AppliedPolicy {
 }
 
 /** An environment to be re-evaluated, for one artifact or for all. */
-export interface EnvironmentQueueTable {
-  org_id: string
+export interface EnvironmentQueueTable extends OfOrganization {
   id: Generated<number>
   environment_id: string
   /** Null for everything that runs there. */
