@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   type listAllowanceProposals,
   maxAllowanceProposals,
@@ -6,7 +6,7 @@ import {
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import { isAnsweredForBy, isInView, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow } from '#server/database/tables.ts'
 import type { EndKind } from '#server/database/tables/override.ts'
 import { automaticActor } from '#server/platform/actor.ts'
 
@@ -48,7 +48,7 @@ export type AllowedRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 /** Adds an entry, or a request for one, to the allow-list of an environment, which is locked. */
 export async function insertEntry(
   org: OrgDatabase,
-  entry: Omit<Insertable<Tables['allowed_artifact']>, 'org_id' | 'ended_at' | 'ended_by'>,
+  entry: Omit<NewRow<'allowed_artifact'>, 'ended_at' | 'ended_by'>,
 ): Promise<void> {
   await org.insertInto('allowed_artifact', { ...entry, ended_at: null, ended_by: null }).execute()
 }

@@ -1,13 +1,13 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Subject } from '#domain/override/override.ts'
 import { holdsWords, isInView, onOrgAnd } from '#server/database/conditions.ts'
 import { foldDeltas } from '#server/database/fold-deltas.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow, Tables } from '#server/database/tables.ts'
 import { listed } from './list-queries.ts'
 
 export type ArtifactRow = NonNullable<Awaited<ReturnType<typeof findTrailArtifact>>>
-type NewArtifact = Omit<Insertable<Tables['artifact']>, 'org_id'>
+type NewArtifact = NewRow<'artifact'>
 
 /** The record of an artifact on one trail (or on none) under one template name. */
 export function findSameArtifact(

@@ -11,6 +11,7 @@ import {
   sqlDayOf,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { NewRow } from '#server/database/tables.ts'
 import {
   type Filters,
   type RecordedUntil,
@@ -224,18 +225,7 @@ export async function countMatching(org: OrgDatabase, filters: Filters): Promise
 /** Statement that counts one attestation: folded into the totals later, exact at once. */
 export function countAttestation(
   org: OrgDatabase,
-  counted: {
-    id: string
-    flow_id: string
-    name: string
-    type: string
-    is_compliant: boolean
-    is_override: boolean
-    /** For a decision. */
-    control: string | null
-    reported_by: string
-    created_at: number
-  },
+  counted: Omit<NewRow<'attestation_delta'>, 'day' | 'amount'> & { created_at: number },
 ) {
   const { created_at, ...row } = counted
   return org.insertInto('attestation_delta', { ...row, day: dayOf(created_at), amount: 1 })

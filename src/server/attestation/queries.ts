@@ -1,16 +1,14 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { previousRunMaxAge } from '#contract/attestation/explorer.ts'
 import type { Subject } from '#domain/override/override.ts'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import { afterCursor, type Cursor, offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { attestations, withNames } from '#server/database/shared-selects.ts'
-import type { Tables } from '#server/database/tables.ts'
-
-type NewAttestation = Omit<Insertable<Tables['attestation']>, 'org_id'>
+import type { NewRow } from '#server/database/tables.ts'
 
 /** Statement that appends an attestation. */
-export function insertAttestation(org: OrgDatabase, row: NewAttestation) {
+export function insertAttestation(org: OrgDatabase, row: NewRow<'attestation'>) {
   return org.insertInto('attestation', row)
 }
 

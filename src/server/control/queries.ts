@@ -1,4 +1,4 @@
-import { type Insertable, type Updateable, sql } from 'kysely'
+import { type Updateable, sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listControlSummaries, ControlSummary } from '#contract/control/control-page.ts'
 import type { listControls } from '#contract/control/control.ts'
@@ -7,7 +7,7 @@ import { matchesTag, onOrgAnd } from '#server/database/conditions.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { isOverdue } from '#server/database/silences.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow, Tables } from '#server/database/tables.ts'
 
 export type ControlRow = NonNullable<Awaited<ReturnType<typeof findControl>>>
 
@@ -25,10 +25,7 @@ export function lockControl(org: OrgDatabase, identifier: string) {
 }
 
 /** Inserts a control in its first version; nothing when its identifier is taken. */
-export function insertControl(
-  org: OrgDatabase,
-  made: Omit<Insertable<Tables['control']>, 'org_id' | 'version'>,
-) {
+export function insertControl(org: OrgDatabase, made: Omit<NewRow<'control'>, 'version'>) {
   return org
     .insertInto('control', { ...made, version: 1 })
     .onConflict((conflict) => conflict.columns(['org_id', 'identifier']).doNothing())
@@ -53,7 +50,7 @@ export function updateControl(
 /** Appends a version of a control; called with the control locked. */
 export async function addControlVersion(
   org: OrgDatabase,
-  version: Omit<Insertable<Tables['control_version']>, 'org_id'>,
+  version: NewRow<'control_version'>,
 ): Promise<void> {
   await org.insertInto('control_version', version).execute()
 }

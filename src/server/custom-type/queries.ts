@@ -1,7 +1,7 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow } from '#server/database/tables.ts'
 
 const types = (org: OrgDatabase) => org.selectFrom('custom_type').selectAll('custom_type')
 
@@ -24,7 +24,7 @@ export function listCustomTypeRows(org: OrgDatabase) {
 /** Inserts a type; false when one of that name appeared meanwhile. */
 export async function insertCustomType(
   org: OrgDatabase,
-  made: Omit<Insertable<Tables['custom_type']>, 'org_id'>,
+  made: NewRow<'custom_type'>,
 ): Promise<boolean> {
   const result = await org
     .insertInto('custom_type', made)
@@ -86,7 +86,7 @@ export async function newestVersionOf(org: OrgDatabase, name: string): Promise<n
 /** Adds a version to a type, which is locked. */
 export async function insertCustomTypeVersion(
   org: OrgDatabase,
-  made: Omit<Insertable<Tables['custom_type_version']>, 'org_id'>,
+  made: NewRow<'custom_type_version'>,
 ): Promise<void> {
   await org.insertInto('custom_type_version', made).execute()
 }

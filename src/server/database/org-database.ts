@@ -2,7 +2,6 @@ import {
   type Compilable,
   type CompiledQuery,
   type RawBuilder,
-  type Insertable,
   type Kysely,
   type SelectQueryBuilder,
   sql,
@@ -18,7 +17,7 @@ import type { ArchivedChoice } from '#contract/common/archived.ts'
 import { isToNodes } from './pool.ts'
 import { retryDeadlocks } from './write-conflicts.ts'
 import type { StoredSections } from './tables/organization.ts'
-import type { ManyRow, OrgTables, Tables } from './tables.ts'
+import type { ManyRow, NewRow, OrgTables, Tables } from './tables.ts'
 
 type Rows = { [T in keyof OrgTables]: { org_id: string } }
 /** A query that has not run yet. */
@@ -91,7 +90,7 @@ export class OrgDatabase {
   /** Inserts rows into this organization. */
   insertInto<T extends keyof OrgTables>(
     table: T,
-    values: Omit<Insertable<Tables[T]>, 'org_id'> | Omit<Insertable<Tables[T]>, 'org_id'>[],
+    values: NewRow<T> | NewRow<T>[],
   ): InsertQueryBuilder<Tables, T, InsertResult> {
     const rows = [values].flat().map((row) => Object.assign({}, row, { org_id: this.orgId }))
     return this.#rows.insertInto(table as keyof Rows).values(rows) as unknown as InsertQueryBuilder<

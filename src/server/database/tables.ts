@@ -31,6 +31,9 @@ export interface Tables extends OrgTables, InstanceTables {
   call_count: CallCount
 }
 
+/** A row to insert, but for its organization. */
+export type NewRow<T extends keyof OrgTables> = Omit<Insertable<Tables[T]>, 'org_id'>
+
 /** A row of `insertMany`: JSON columns hold values, not text. */
 export type ManyRow<T extends keyof OrgTables> = {
   [C in Exclude<keyof Insertable<Tables[T]>, 'org_id'>]: Selectable<Tables[T]>[C &

@@ -13,7 +13,7 @@ import { latestActivity } from '#server/database/flow-activity.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow, Tables } from '#server/database/tables.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
 
 const named = (org: OrgDatabase, name: string) =>
@@ -52,18 +52,8 @@ export function lockFlow(org: OrgDatabase, name: string, strength: 'share' | 'up
   return (strength === 'share' ? query.forKeyShare() : query.forUpdate()).executeTakeFirst()
 }
 
-interface NewFlow {
-  id: string
-  name: string
-  description: string
-  visibility: 'public' | 'private'
-  template_id: string
-  created_at: number
-  created_by: string
-}
-
 /** Inserts a flow; false when one of that name appeared meanwhile. */
-export async function insertFlow(org: OrgDatabase, flow: NewFlow): Promise<boolean> {
+export async function insertFlow(org: OrgDatabase, flow: NewRow<'flow'>): Promise<boolean> {
   const result = await org
     .insertInto('flow', flow)
     .onConflict((conflict) => conflict.columns(['org_id', 'name']).doNothing())
@@ -110,7 +100,7 @@ export async function setFlowTags(
 /** Adds a version to a flow's templates; called with the flow locked. */
 export async function addFlowTemplate(
   org: OrgDatabase,
-  version: { flow_id: string; template_id: string; created_at: number; created_by: string },
+  version: Omit<NewRow<'flow_template'>, 'version'>,
 ): Promise<void> {
   const { newest } = await org
     .selectFrom('flow_template')

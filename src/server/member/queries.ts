@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { hasCome, isElsewhere, isInvited } from '#server/database/system/users.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { NewRow } from '#server/database/tables.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 
 /** Body of an audit entry about membership. */
@@ -105,7 +106,7 @@ export async function listMembersOfRole(
 /** Makes a user a member; false when they are one. */
 export async function insertMember(
   org: OrgDatabase,
-  member: { user_id: string; role: Role; created_at: number },
+  member: NewRow<'membership'>,
 ): Promise<boolean> {
   const made = await org
     .insertInto('membership', member)

@@ -1,10 +1,10 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { DeliveryState } from '#contract/notification/delivery.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow, Tables } from '#server/database/tables.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
 import { giveUpDeliveries } from './delivery-stats-queries.ts'
 
@@ -34,7 +34,7 @@ export function lockNotification(org: OrgDatabase, by: { name: string } | { numb
   return one.forNoKeyUpdate().executeTakeFirst()
 }
 
-type Made = Omit<Insertable<Tables['notification']>, 'org_id' | 'number'>
+type Made = Omit<NewRow<'notification'>, 'number'>
 
 /**
  * Inserts a notification with the next number; null if its name or the number was taken meanwhile.
@@ -161,7 +161,7 @@ export type TargetRow = Awaited<ReturnType<typeof listTargetRows>>[number]
 
 export async function insertTarget(
   org: OrgDatabase,
-  made: Omit<Insertable<Tables['notification_target']>, 'org_id'>,
+  made: NewRow<'notification_target'>,
 ): Promise<void> {
   await org.insertInto('notification_target', made).execute()
 }

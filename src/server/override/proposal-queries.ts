@@ -1,12 +1,11 @@
-import type { Insertable } from 'kysely'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow } from '#server/database/tables.ts'
 import { updateRegisterEntries, insertRegisterEntry, deleteRegisterEntry } from './queries.ts'
 
 type NewProposal = Omit<
-  Insertable<Tables['override_proposal']>,
-  'org_id' | 'decision' | 'decided_at' | 'decided_by' | 'decided_by_id' | 'reason' | 'override_id'
+  NewRow<'override_proposal'>,
+  'decision' | 'decided_at' | 'decided_by' | 'decided_by_id' | 'reason' | 'override_id'
 >
 
 /** Stores a request for an override. */

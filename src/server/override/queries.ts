@@ -1,10 +1,10 @@
-import { type Insertable, type Updateable, sql } from 'kysely'
+import { type Updateable, sql } from 'kysely'
 import type { Subject } from '#domain/override/override.ts'
 import { reportedVerdict, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow, Tables } from '#server/database/tables.ts'
 
-type NewEntry = Omit<Insertable<Tables['override_entry']>, 'org_id' | 'is_replaced' | 'is_reviewed'>
+type NewEntry = Omit<NewRow<'override_entry'>, 'is_replaced' | 'is_reviewed'>
 
 /** Statement that inserts an override or a request into the register. */
 export const insertRegisterEntry = (org: OrgDatabase, entry: NewEntry): Statement =>
@@ -57,7 +57,7 @@ export async function recordsOfName(org: OrgDatabase, trailId: string, name: str
 }
 
 /** A new expiry of an override. */
-export type NewExpiry = Omit<Insertable<Tables['override_expiry']>, 'org_id'>
+export type NewExpiry = NewRow<'override_expiry'>
 
 /** Its columns in the current state. */
 export const expiryColumns = (expiry: Omit<NewExpiry, 'override_id'> | null) => ({

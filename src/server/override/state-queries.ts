@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { sqlDayOf } from '#server/database/keyset-page.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow } from '#server/database/tables.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import { type NewExpiry, updateRegisterEntries, expiryColumns } from './queries.ts'
 
@@ -52,7 +52,7 @@ export function expiryWrites(org: OrgDatabase, expiry: NewExpiry): Statement[] {
   ]
 }
 
-type NewEnd = Omit<Insertable<Tables['override_end']>, 'org_id'>
+type NewEnd = NewRow<'override_end'>
 
 /** Statements that end an override. */
 export function endWrites(org: OrgDatabase, end: NewEnd): Statement[] {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { NewRow } from '#server/database/tables.ts'
 
 /** A snoozed environment, with its state at the time. */
 export interface SnoozeRow {
@@ -47,16 +48,8 @@ export function listSnoozes(
     .execute()
 }
 
-interface NewSnooze {
-  user_id: string
-  environment_id: string
-  since: number
-  snapshot_index: number
-  snoozed_at: number
-}
-
 /** Snoozes an environment for a person, in its current state. */
-export async function saveSnooze(org: OrgDatabase, snooze: NewSnooze): Promise<void> {
+export async function saveSnooze(org: OrgDatabase, snooze: NewRow<'snooze'>): Promise<void> {
   const { since, snapshot_index, snoozed_at } = snooze
   await org
     .insertInto('snooze', snooze)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { NewRow } from '#server/database/tables.ts'
 import { withNewestVersion } from '#server/database/shared-selects.ts'
 
 const policies = (org: OrgDatabase) => org.selectFrom('policy').selectAll('policy')
@@ -34,16 +35,11 @@ export function listPolicyRows(org: OrgDatabase) {
   return policies(org).where('policy.archived_at', 'is', null).orderBy('policy.name').execute()
 }
 
-interface NewPolicy {
-  id: string
-  name: string
-  description: string
-  created_at: number
-  created_by: string
-}
-
 /** Inserts a policy; false when one of that name appeared meanwhile. */
-export async function insertPolicy(org: OrgDatabase, made: NewPolicy): Promise<boolean> {
+export async function insertPolicy(
+  org: OrgDatabase,
+  made: Omit<NewRow<'policy'>, 'last_modified_at'>,
+): Promise<boolean> {
   const result = await org
     .insertInto('policy', { ...made, last_modified_at: made.created_at })
     .onConflict((conflict) => conflict.columns(['org_id', 'name']).doNothing())

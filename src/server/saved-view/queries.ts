@@ -1,6 +1,5 @@
-import type { Insertable } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow } from '#server/database/tables.ts'
 
 /** The views that a person may see: those of the team, and their own; they are few. */
 export function listViewRows(org: OrgDatabase, userId: string) {
@@ -18,10 +17,7 @@ export function listViewRows(org: OrgDatabase, userId: string) {
 export type ViewRow = Awaited<ReturnType<typeof listViewRows>>[number]
 
 /** Stores a view; called with the views locked. */
-export async function insertView(
-  org: OrgDatabase,
-  row: Omit<Insertable<Tables['saved_view']>, 'org_id'>,
-): Promise<void> {
+export async function insertView(org: OrgDatabase, row: NewRow<'saved_view'>): Promise<void> {
   await org.insertInto('saved_view', row).execute()
 }
 

@@ -1,7 +1,7 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { isAnsweredForBy, onOrgAnd } from '#server/database/conditions.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow, Tables } from '#server/database/tables.ts'
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 export type ServiceKeyRow = Awaited<ReturnType<typeof listKeys>>[number]
@@ -66,10 +66,7 @@ export function listKeysInHand(org: OrgDatabase, userId: string) {
 }
 
 /** Inserts a service account; nothing when its name is taken. */
-export function insertAccount(
-  org: OrgDatabase,
-  account: Omit<Insertable<Tables['service_account']>, 'org_id'>,
-) {
+export function insertAccount(org: OrgDatabase, account: NewRow<'service_account'>) {
   return org
     .insertInto('service_account', account)
     .onConflict((conflict) =>
@@ -110,10 +107,7 @@ export function findKey(org: OrgDatabase, accountId: string, id: string) {
     .executeTakeFirst()
 }
 
-export async function insertKey(
-  org: OrgDatabase,
-  key: Omit<Insertable<Tables['service_key']>, 'org_id'>,
-): Promise<void> {
+export async function insertKey(org: OrgDatabase, key: NewRow<'service_key'>): Promise<void> {
   await org.insertInto('service_key', key).execute()
 }
 

@@ -1,6 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow } from '#server/database/tables.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
 
 const all = (org: OrgDatabase) => org.selectFrom('space').selectAll('space').orderBy('space.id')
@@ -57,10 +57,7 @@ export async function listNamesIn(
 }
 
 /** Inserts a space; false when its name is taken under its parent. */
-export async function insertSpace(
-  org: OrgDatabase,
-  space: Omit<Insertable<Tables['space']>, 'org_id'>,
-): Promise<boolean> {
+export async function insertSpace(org: OrgDatabase, space: NewRow<'space'>): Promise<boolean> {
   const result = await org
     .insertInto('space', space)
     .onConflict((conflict) => conflict.doNothing())

@@ -1,4 +1,4 @@
-import { type Insertable, type Updateable, sql } from 'kysely'
+import { type Updateable, sql } from 'kysely'
 import { maxFlips, maxArtifacts } from '#contract/trail/trail-page.ts'
 import { isInView, matchesTag, storedStatus, onOrgAnd } from '#server/database/conditions.ts'
 import { wholeStatus } from '#domain/trail/whole-status.ts'
@@ -7,7 +7,7 @@ import { type DayCount, dayOf, isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { trailCounts } from '#server/database/shared-selects.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow, Tables } from '#server/database/tables.ts'
 import type { EndKind } from '#server/database/tables/override.ts'
 
 export type TrailRow = NonNullable<Awaited<ReturnType<typeof findTrail>>>
@@ -53,7 +53,7 @@ export function lockTrailOfId(org: OrgDatabase, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-type NewTrail = Omit<Insertable<Tables['trail']>, 'org_id'>
+type NewTrail = NewRow<'trail'>
 
 /** Inserts a trail, which locks it; nothing when one of that name appeared meanwhile. */
 export function insertTrail(org: OrgDatabase, trail: NewTrail) {

@@ -1,4 +1,5 @@
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { NewRow } from '#server/database/tables.ts'
 
 /** Default search parameters of a page for a person; `""` without any. */
 export async function findPreference(
@@ -17,7 +18,7 @@ export async function findPreference(
 /** Stores the default search parameters of a page. */
 export async function storePreference(
   org: OrgDatabase,
-  preference: { user_id: string; page: string; search: string },
+  preference: NewRow<'preference'>,
 ): Promise<void> {
   const { search } = preference
   await org

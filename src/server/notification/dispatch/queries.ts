@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { NewRow, Tables } from '#server/database/tables.ts'
 import {
   executeWithDeliveryStats,
   giveUpDeliveries,
@@ -10,10 +10,9 @@ import {
 import type { TimeWindow } from '#server/platform/clock.ts'
 
 /** A new delivery, without the columns of tests and digests. */
-export type NewDelivery = Omit<
-  Insertable<Tables['delivery']>,
-  'org_id' | 'payload' | 'requested_by' | 'digest_id'
-> & { digest_id: string | null }
+export type NewDelivery = Omit<NewRow<'delivery'>, 'payload' | 'requested_by' | 'digest_id'> & {
+  digest_id: string | null
+}
 
 // Literal, so that the partial indexes on these states are used.
 const isHeld = sql<boolean>`delivery.state = 'held'`
