@@ -5,7 +5,7 @@ import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
-import type { Filter, TextFilter } from '#web/table/filter.ts'
+import { type Filter, type TextFilter, anyOf, oneOf, optionsOf } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { wholeDayOf } from '#web/ui/time-text.ts'
@@ -18,7 +18,6 @@ import {
   auditLogQuery,
   type AuditSearch,
   filtersIn,
-  knownOf,
 } from './queries.ts'
 
 const EntryDrawer = suspendingPart(() => import('./entry-drawer.tsx'))
@@ -96,9 +95,6 @@ export function AuditLog(props: {
 /** Heights that the days above the list take. */
 export const auditHeights = { wide: 238, phone: 254 }
 
-const optionsOf = (words: Record<string, string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
-
 const actions = optionsOf(kindLabels).sort((a, b) => a.label.localeCompare(b.label, 'en'))
 
 /** The filters of the audit log as chips. */
@@ -122,39 +118,13 @@ function auditFilters(
       value: { range, from_timestamp: from, to_timestamp: to },
       onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
     },
-    {
-      kind: 'choice',
-      label: 'About',
-      isMultiple: true,
-      options: optionsOf(groupLabels),
-      selected: filters.group ?? [],
-      onChange: (chosen) => narrow({ group: knownOf(groupLabels, chosen) }),
-    },
+    anyOf('About', optionsOf(groupLabels), filters.group, (group) => narrow({ group })),
     exact('Actor', 'actor', 'A person, a service account or the label of a key'),
-    {
-      kind: 'choice',
-      label: 'Action',
-      isMultiple: true,
-      options: actions,
-      selected: filters.action ?? [],
-      onChange: (chosen) => narrow({ action: knownOf(kindLabels, chosen) }),
-    },
-    {
-      kind: 'choice',
-      label: 'Object type',
-      isMultiple: false,
-      options: optionsOf(objectLabels),
-      selected: filters.object_type ? [filters.object_type] : [],
-      onChange: (chosen) => narrow({ object_type: knownOf(objectLabels, chosen)?.[0] }),
-    },
+    anyOf('Action', actions, filters.action, (action) => narrow({ action })),
+    oneOf('Object type', optionsOf(objectLabels), filters.object_type, (object_type) =>
+      narrow({ object_type }),
+    ),
     exact('Object', 'object', 'Its whole name; of a trail flow/trail'),
-    {
-      kind: 'choice',
-      label: 'Result',
-      isMultiple: false,
-      options: optionsOf(resultLabels),
-      selected: filters.result ? [filters.result] : [],
-      onChange: (chosen) => narrow({ result: knownOf(resultLabels, chosen)?.[0] }),
-    },
+    oneOf('Result', optionsOf(resultLabels), filters.result, (result) => narrow({ result })),
   ]
 }

@@ -41,7 +41,7 @@ const isIn = <K extends string>(words: Record<K, string>, value: string): value 
   Object.hasOwn(words, value)
 
 /** The values that the service knows, if there are any. */
-export function knownOf<K extends string>(
+function knownOf<K extends string>(
   words: Record<K, string>,
   values: readonly string[] = [],
 ): K[] | undefined {

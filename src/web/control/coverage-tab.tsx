@@ -5,7 +5,7 @@ import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import type { ChoiceFilter } from '#web/table/filter.ts'
+import { oneOf } from '#web/table/filter.ts'
 import { Button } from '#web/ui/button.tsx'
 import { outcomes, resultNames } from './coverage-labels.ts'
 import { EnvironmentResult } from './environment-result.tsx'
@@ -22,11 +22,9 @@ export function CoverageTab(props: {
 }) {
   const { result, onNarrow } = props
   const rows = props.environments.filter((one) => result === undefined || one.result === result)
-  const filter: ChoiceFilter = {
-    kind: 'choice',
-    label: 'Result',
-    isMultiple: false,
-    options: resultNames.map((name) => ({
+  const filter = oneOf(
+    'Result',
+    resultNames.map((name) => ({
       value: name,
       label: outcomes[name].label,
       mark: (
@@ -38,9 +36,9 @@ export function CoverageTab(props: {
         />
       ),
     })),
-    selected: result ? [result] : [],
-    onChange: ([value]) => onNarrow(resultNames.find((name) => name === value)),
-  }
+    result,
+    onNarrow,
+  )
   const list = listOfRows({ rows, filters: [filter], onClear: () => onNarrow(undefined) })
   return (
     <div>

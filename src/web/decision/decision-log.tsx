@@ -8,7 +8,7 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import type { Filter } from '#web/table/filter.ts'
+import { type Filter, oneOf } from '#web/table/filter.ts'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { timesIn } from '#web/table/time-range.ts'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
@@ -90,18 +90,16 @@ export function decisionFiltersOf(
   narrow: Narrow,
 ): Filter[] {
   return [
-    {
-      kind: 'choice',
-      label: 'Verdict',
-      isMultiple: false,
-      options: (['compliant', 'non-compliant'] as const).map((verdict) => ({
+    oneOf(
+      'Verdict',
+      (['compliant', 'non-compliant'] as const).map((verdict) => ({
         value: verdict,
         label: verdicts[verdict].label,
         mark: <VerdictMark verdict={verdict} size={12} silent />,
       })),
-      selected: search.verdict ? [search.verdict] : [],
-      onChange: ([verdict]) => narrow({ verdict: verdict as DecisionSearch['verdict'] }),
-    },
+      search.verdict,
+      (verdict) => narrow({ verdict }),
+    ),
     ...(ofAll
       ? repeatedFilters('Control', search.control, (control) => narrow({ control }), {
           hint: 'identifier of a control',

@@ -1,5 +1,5 @@
 import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
-import type { ChoiceFilter } from '#web/table/filter.ts'
+import { type ChoiceFilter, anyOf } from '#web/table/filter.ts'
 import { VerdictMark, verdictOfState, verdicts } from './verdict.tsx'
 
 const options = trailStates.map((state) => ({
@@ -9,16 +9,7 @@ const options = trailStates.map((state) => ({
 }))
 
 /** Narrows a list to trails, or flows with such a newest trail, in some of the states. */
-export function trailStateFilter(
+export const trailStateFilter = (
   selected: readonly TrailState[] | undefined | null,
   onChange: (selected: TrailState[] | undefined) => void,
-): ChoiceFilter {
-  return {
-    kind: 'choice',
-    label: 'Verdict',
-    isMultiple: true,
-    options,
-    selected: selected ?? [],
-    onChange: (states) => onChange(states.length > 0 ? (states as TrailState[]) : undefined),
-  }
-}
+): ChoiceFilter => anyOf('Verdict', options, selected, onChange)

@@ -3,7 +3,7 @@ import { standings } from '#contract/verdict/standing.ts'
 import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
 import { knownTagsOf } from '#web/record/known-records.ts'
-import type { Filter } from '#web/table/filter.ts'
+import { type Filter, anyOf, oneOf } from '#web/table/filter.ts'
 import { tagFilters } from '#web/table/repeated-filters.ts'
 import type { EnvironmentListSearch } from './queries.ts'
 
@@ -14,10 +14,7 @@ type Narrowing = {
 }
 
 const stateOf = (stale: boolean | null | undefined) =>
-  stale == null ? [] : [stale ? 'stale' : 'fresh']
-
-const someOf = <Value extends string>(values: readonly string[]) =>
-  values.length > 0 ? (values as Value[]) : undefined
+  stale == null ? undefined : stale ? 'stale' : 'fresh'
 
 /** Filters of the list of environments. */
 export function filtersOf(
@@ -25,46 +22,32 @@ export function filtersOf(
   search: Narrowing,
   narrow: (change: Narrowing) => void,
 ): Filter[] {
-  const choice = { kind: 'choice', isMultiple: true } as const
   return [
-    {
-      ...choice,
-      label: 'Verdict',
-      options: verdictOptions,
-      selected: search.verdict ?? [],
-      onChange: (verdict: string[]) => narrow({ verdict: someOf(verdict) }),
-    },
-    {
-      ...choice,
-      label: 'Standing',
-      options: standingOptions(standings),
-      selected: search.standing ?? [],
-      onChange: (standing: string[]) => narrow({ standing: someOf(standing) }),
-    },
-    {
-      ...choice,
-      label: 'Type',
-      options: environmentTypes.map((value) => ({ value, label: value })),
-      selected: search.type ?? [],
-      onChange: (type: string[]) => narrow({ type: someOf(type) }),
-    },
+    anyOf('Verdict', verdictOptions, search.verdict, (verdict) => narrow({ verdict })),
+    anyOf('Standing', standingOptions(standings), search.standing, (standing) =>
+      narrow({ standing }),
+    ),
+    anyOf(
+      'Type',
+      environmentTypes.map((value) => ({ value, label: value })),
+      search.type,
+      (type) => narrow({ type }),
+    ),
     ...tagFilters(search.tag, (tag) => narrow({ tag }), knownTagsOf(org, 'environment')),
-    {
-      kind: 'choice',
-      label: 'State',
-      isMultiple: false,
-      options: [
+    oneOf(
+      'State',
+      [
         { value: 'stale', label: 'stale' },
         { value: 'fresh', label: 'not stale' },
         { value: 'archived', label: 'archived' },
       ],
-      selected: search.archived ? ['archived'] : stateOf(search.stale),
-      onChange: ([value]) =>
+      search.archived ? 'archived' : stateOf(search.stale),
+      (value) =>
         narrow({
           archived: value === 'archived' ? true : undefined,
           stale: value === 'stale' || value === 'fresh' ? value === 'stale' : undefined,
         }),
-    },
+    ),
   ]
 }
 

@@ -1,6 +1,5 @@
-import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import { knownTagsOf } from '#web/record/known-records.ts'
-import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
+import { type ChoiceFilter, type Filter, anyOf } from '#web/table/filter.ts'
 import { rangeLabels } from '#web/table/time-range.ts'
 import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
 import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
@@ -9,33 +8,25 @@ import type { LogSearch } from './queries.ts'
 
 type Narrow = (change: Partial<LogSearch>) => void
 
-function kindFilter(search: LogSearch, narrow: Narrow): ChoiceFilter {
-  const selected = search.event ?? []
-  return {
-    kind: 'choice',
-    label: 'Event',
-    isMultiple: true,
-    options: kindChoices.map(({ value, label }) => ({ value, label })),
-    selected: kindChoices
-      .filter(({ types }) => types.some((type) => selected.includes(type)))
+const kindFilter = ({ event = [] }: LogSearch, narrow: Narrow): ChoiceFilter =>
+  anyOf(
+    'Event',
+    kindChoices.map(({ value, label }) => ({ value, label })),
+    kindChoices
+      .filter(({ types }) => types.some((type) => event.includes(type)))
       .map(({ value }) => value),
-    onChange: (values) => {
-      const types = kindChoices.flatMap((one) => (values.includes(one.value) ? one.types : []))
-      narrow({ event: types.length > 0 ? types : undefined })
-    },
-  }
-}
+    (values) =>
+      narrow({
+        event:
+          values && kindChoices.flatMap((one) => (values.includes(one.value) ? one.types : [])),
+      }),
+  )
 
 /** Narrows events by the verdicts of artifacts, and flips by what environments became. */
-const verdictFilter = (search: LogSearch, narrow: Narrow): ChoiceFilter => ({
-  kind: 'choice',
-  label: search.flips ? 'Became' : 'Verdict',
-  isMultiple: true,
-  options: verdictOptions,
-  selected: search.verdict ?? [],
-  onChange: (verdicts) =>
-    narrow({ verdict: verdicts.length > 0 ? (verdicts as EnvironmentVerdict[]) : undefined }),
-})
+const verdictFilter = (search: LogSearch, narrow: Narrow): ChoiceFilter =>
+  anyOf(search.flips ? 'Became' : 'Verdict', verdictOptions, search.verdict, (verdict) =>
+    narrow({ verdict }),
+  )
 
 /** The filters of a log; those of environments where it has several. */
 export function logFilters(

@@ -2,7 +2,7 @@ import { exceptionKinds, exceptionStates } from '#contract/exception/exception.t
 import { daySeconds } from '#domain/common/days.ts'
 import { kindLabels } from '#web/domain-ui/exception.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
-import type { Filter, TextFilter } from '#web/table/filter.ts'
+import { type Filter, type TextFilter, anyOf, oneOf, optionsOf } from '#web/table/filter.ts'
 import { timesIn } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
 import { type ExceptionSearch, presentStates } from './queries.ts'
@@ -34,17 +34,12 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
     onChange: (value) => narrow({ [field]: value }),
   })
   return [
-    {
-      kind: 'choice',
-      label: 'Kind',
-      isMultiple: true,
-      options: exceptionKinds.map((kind) => ({ value: kind, label: kindLabels[kind].label })),
-      selected: search.kind ?? [],
-      onChange: (selected) => {
-        const chosen = exceptionKinds.filter((kind) => selected.includes(kind))
-        narrow({ kind: chosen.length > 0 ? chosen : undefined })
-      },
-    },
+    anyOf(
+      'Kind',
+      exceptionKinds.map((kind) => ({ value: kind, label: kindLabels[kind].label })),
+      search.kind,
+      (kind) => narrow({ kind }),
+    ),
     {
       kind: 'choice',
       label: 'State',
@@ -66,28 +61,20 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
     text('Flow', 'flow_name', 'name of a flow', true),
     text('Type', 'attestation_type', 'snyk, custom:…', true),
     text('By', 'created_by', 'name of a person or service account'),
-    {
-      kind: 'choice',
-      label: 'Direction',
-      isRare: true,
-      isMultiple: false,
-      options: Object.entries(directions).map(([value, label]) => ({ value, label })),
-      selected: search.direction ? [search.direction] : [],
-      onChange: ([value]) => narrow({ direction: value as ExceptionSearch['direction'] }),
-    },
+    oneOf(
+      'Direction',
+      optionsOf(directions),
+      search.direction,
+      (direction) => narrow({ direction }),
+      { isRare: true },
+    ),
     endFilter(search, narrow),
-    {
-      kind: 'choice',
-      label: 'Review',
-      isMultiple: false,
-      options: [
-        { value: 'true', label: 'Reviewed' },
-        { value: 'false', label: 'Not reviewed yet' },
-      ],
-      selected: search.reviewed === undefined ? [] : [String(search.reviewed)],
-      onChange: ([value]) =>
-        narrow({ reviewed: value === undefined ? undefined : value === 'true' }),
-    },
+    oneOf(
+      'Review',
+      optionsOf({ true: 'Reviewed', false: 'Not reviewed yet' }),
+      search.reviewed === undefined ? undefined : `${search.reviewed}`,
+      (value) => narrow({ reviewed: value && value === 'true' }),
+    ),
     { kind: 'time', label: 'Created', isRare: true, value: timesIn(search), onChange: narrow },
   ]
 }

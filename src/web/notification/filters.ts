@@ -1,27 +1,6 @@
-import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
+import { type Filter, anyOf, optionsOf } from '#web/table/filter.ts'
 import { healthLabels, targetLabels, triggerLabels } from './labels.ts'
 import type { NotificationSearch } from './queries.ts'
-
-/** A choice of several values of one list; none chosen is no filter. */
-function choice<Value extends string>(
-  label: string,
-  words: Record<Value, string>,
-  selected: readonly string[] | undefined,
-  onChange: (chosen: Value[] | undefined) => void,
-): ChoiceFilter {
-  const values = Object.keys(words) as Value[]
-  return {
-    kind: 'choice',
-    label,
-    isMultiple: true,
-    options: values.map((value) => ({ value, label: words[value] })),
-    selected: selected ?? [],
-    onChange: (wanted) => {
-      const chosen = values.filter((value) => wanted.includes(value))
-      onChange(chosen.length > 0 ? chosen : undefined)
-    },
-  }
-}
 
 const wordOf = <Key extends string, Words, Word>(
   words: Record<Key, Words>,
@@ -39,27 +18,26 @@ export function notificationFilters(
   environments: { names: readonly string[]; text: string; onText: (text: string) => void },
 ): Filter[] {
   return [
-    choice('Health', healthLabels, search.health, (health) => narrow({ health })),
-    {
-      kind: 'choice',
-      label: 'Environment',
-      isMultiple: true,
-      options: [...new Set([...(search.environment ?? []), ...environments.names])].map(
-        (value) => ({ value, label: value }),
-      ),
-      selected: search.environment ?? [],
-      find: { text: environments.text, onText: environments.onText },
-      onChange: (chosen) => narrow({ environment: chosen.length > 0 ? chosen : undefined }),
-    },
-    choice(
+    anyOf('Health', optionsOf(healthLabels), search.health, (health) => narrow({ health })),
+    anyOf(
+      'Environment',
+      [...new Set([...(search.environment ?? []), ...environments.names])].map((value) => ({
+        value,
+        label: value,
+      })),
+      search.environment,
+      (environment) => narrow({ environment }),
+      { find: { text: environments.text, onText: environments.onText } },
+    ),
+    anyOf(
       'Fires when',
-      wordOf(triggerLabels, ({ says }) => says),
+      optionsOf(wordOf(triggerLabels, ({ says }) => says)),
       search.trigger,
       (trigger) => narrow({ trigger }),
     ),
-    choice(
+    anyOf(
       'Target',
-      wordOf(targetLabels, ({ label }) => label),
+      optionsOf(wordOf(targetLabels, ({ label }) => label)),
       search.target_type,
       (target_type) => narrow({ target_type }),
     ),

@@ -8,7 +8,7 @@ import {
   listRecentChanges,
 } from '#contract/overview/overview.ts'
 import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
-import type { Filter } from '#web/table/filter.ts'
+import { type Filter, oneOf } from '#web/table/filter.ts'
 import { tagFilters } from '#web/table/repeated-filters.ts'
 import { rangeLabels, recentRanges, timesOf } from '#web/table/time-range.ts'
 
@@ -112,14 +112,12 @@ export function overviewFilters(
 ): Filter[] {
   return [
     ...tagFilters(search.tag, (tag) => narrow({ tag })),
-    {
-      kind: 'choice',
-      label: 'Range',
-      isMultiple: false,
-      options: recentRanges.map((value) => ({ value, label: rangeLabels[value] })),
-      selected: search.range ? [search.range] : [],
-      defaultValue: '7d',
-      onChange: ([value]) => narrow({ range: recentRanges.find((range) => range === value) }),
-    },
+    oneOf(
+      'Range',
+      recentRanges.map((value) => ({ value, label: rangeLabels[value] })),
+      search.range,
+      (range) => narrow({ range }),
+      { defaultValue: '7d' },
+    ),
   ]
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
-import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
-import { type Standing, standings } from '#contract/verdict/standing.ts'
+import { standings } from '#contract/verdict/standing.ts'
 import { formatCount } from '#domain/common/counted.ts'
 import { filterRunning } from '#domain/snapshot/filter-running.ts'
 import { ListBody, listOfRows } from '#web/list/list-body.tsx'
@@ -9,7 +8,7 @@ import { useColumnChoice } from '#web/table/column-choice.ts'
 import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
-import type { ChoiceFilter, Filter, TextFilter } from '#web/table/filter.ts'
+import { type Filter, type TextFilter, anyOf, oneOf } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
 import { artifactColumns } from './artifact-columns.tsx'
@@ -19,7 +18,7 @@ import type { ArtifactSearch, Grouping } from './search.ts'
 const showOptions = [
   { value: 'running', label: 'what runs' },
   { value: 'changed', label: 'what changed' },
-]
+] as const
 
 /** The artifacts of a snapshot, or what runs now: narrowed, grouped and listed. */
 export function ArtifactsCard(props: {
@@ -67,23 +66,13 @@ export function ArtifactsCard(props: {
     onChange: (value) => narrow({ q: value }),
   }
   const filters: Filter[] = [
-    {
-      kind: 'choice',
-      label: 'Verdict',
-      isMultiple: true,
-      options: verdictOptions,
-      selected: verdict ?? [],
-      onChange: (some) =>
-        narrow({ verdict: some.length > 0 ? (some as EnvironmentVerdict[]) : undefined }),
-    },
-    {
-      kind: 'choice',
-      label: 'Standing',
-      isMultiple: true,
-      options: standingOptions(standings.filter((one) => one !== 'stale')),
-      selected: standing ?? [],
-      onChange: (some) => narrow({ standing: some.length > 0 ? (some as Standing[]) : undefined }),
-    },
+    anyOf('Verdict', verdictOptions, verdict, (some) => narrow({ verdict: some })),
+    anyOf(
+      'Standing',
+      standingOptions(standings.filter((one) => one !== 'stale')),
+      standing,
+      (some) => narrow({ standing: some }),
+    ),
     {
       kind: 'text',
       label: 'Flow',
@@ -92,7 +81,7 @@ export function ArtifactsCard(props: {
       suggestions: flows,
       onChange: (value) => narrow({ flow_name: value }),
     },
-    ...(withChange ? [showFilter(show, narrow)] : []),
+    ...(withChange ? [oneOf('Show', showOptions, show, (one) => narrow({ show: one }))] : []),
   ]
   const list = listOfRows({ rows, text: name, filters, onClear: props.onClear })
   return (
@@ -133,20 +122,6 @@ export function ArtifactsCard(props: {
       </p>
     </ListBody>
   )
-}
-
-function showFilter(
-  show: ArtifactSearch['show'],
-  narrow: (change: ArtifactSearch) => void,
-): ChoiceFilter {
-  return {
-    kind: 'choice',
-    label: 'Show',
-    isMultiple: false,
-    options: showOptions,
-    selected: show ? [show] : [],
-    onChange: ([value]) => narrow({ show: value as ArtifactSearch['show'] }),
-  }
 }
 
 const byLabels: { value: Grouping; label: string }[] = [

@@ -4,7 +4,7 @@ import { listFlowSummaries } from '#contract/flow/flow.ts'
 import { type Space, getSpace, listSpaces } from '#contract/space/space.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import type { QueryOf } from '#web/api/list-query.ts'
-import type { ChoiceFilter } from '#web/table/filter.ts'
+import { type ChoiceFilter, anyOf } from '#web/table/filter.ts'
 
 /** All spaces, in the order of their paths. */
 export const spacesQuery = (org: string) => endpointQuery(listSpaces, { org })
@@ -57,16 +57,7 @@ function spaceFilter(
     ...unknown.map((id) => ({ value: id, label: id })),
   ]
   if (options.length === 0) return []
-  return [
-    {
-      kind: 'choice',
-      label: 'Space',
-      isMultiple: true,
-      options,
-      selected,
-      onChange: (ids) => onChange(ids.length > 0 ? ids : undefined),
-    },
-  ]
+  return [anyOf('Space', options, selected, onChange)]
 }
 
 /** "Payments / Cards": names of spaces hold no slash. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type ArchivedChoice, archivedChoices } from '#contract/common/archived.ts'
-import type { ChoiceFilter } from './filter.ts'
+import { type ChoiceFilter, oneOf } from './filter.ts'
 
 /** Parameter in the address of a list across flows: nothing where archived ones are left out. */
 export const archivedFlowsSearch = {
@@ -16,14 +16,13 @@ export const archivedOf = ({ archived }: { archived?: ArchivedChoice | undefined
 export const archivedFlowsFilter = (
   archived: ArchivedChoice | undefined,
   onChange: (archived: ArchivedChoice | undefined) => void,
-): ChoiceFilter => ({
-  kind: 'choice',
-  label: 'Archived flows',
-  isMultiple: false,
-  options: [
-    { value: 'include', label: 'shown too' },
-    { value: 'only', label: 'nothing else' },
-  ],
-  selected: archived === undefined ? [] : [archived],
-  onChange: ([value]) => onChange(archivedChoices.find((one) => one === value)),
-})
+): ChoiceFilter =>
+  oneOf(
+    'Archived flows',
+    [
+      { value: 'include', label: 'shown too' },
+      { value: 'only', label: 'nothing else' },
+    ],
+    archived,
+    onChange,
+  )

@@ -66,6 +66,50 @@ export interface TimeFilter {
 /** A filter of a list, in the URL by its owner. */
 export type Filter = ChoiceFilter | TextFilter | TimeFilter
 
+/** Values to choose from, by their labels. */
+export const optionsOf = <Value extends string>(labels: Record<Value, string>) =>
+  (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }))
+
+type Options<Value> = readonly (ChoiceFilter['options'][number] & { value: Value })[]
+type More = Partial<Pick<ChoiceFilter, 'defaultValue' | 'defaultLabel' | 'isRare' | 'find'>>
+
+/** A filter by one of some values. */
+export const oneOf = <Value extends string>(
+  label: string,
+  options: Options<Value>,
+  value: Value | null | undefined,
+  onChange: (value: Value | undefined) => void,
+  more?: More,
+): ChoiceFilter => ({
+  kind: 'choice',
+  label,
+  isMultiple: false,
+  options,
+  selected: value ? [value] : [],
+  onChange: ([chosen]) => onChange(options.find((one) => one.value === chosen)?.value),
+  ...more,
+})
+
+/** A filter by any of some values, in their order; none is no filter. */
+export const anyOf = <Value extends string>(
+  label: string,
+  options: Options<Value>,
+  values: readonly Value[] | null | undefined,
+  onChange: (values: Value[] | undefined) => void,
+  more?: More,
+): ChoiceFilter => ({
+  kind: 'choice',
+  label,
+  isMultiple: true,
+  options,
+  selected: values ?? [],
+  onChange: (selected) => {
+    const chosen = options.map(({ value }) => value).filter((value) => selected.includes(value))
+    onChange(chosen.length > 0 ? chosen : undefined)
+  },
+  ...more,
+})
+
 /** A time filter that lets everything through. */
 export const anyTime: TimeSpan = {
   range: undefined,
@@ -129,14 +173,13 @@ export const clearing = <Search extends object>(search: Search): Partial<Search>
 export const archivedFilter = (
   isArchived: boolean | undefined,
   onChange: (archived: true | undefined) => void,
-): ChoiceFilter => ({
-  kind: 'choice',
-  label: 'State',
-  isMultiple: false,
-  options: [{ value: 'archived', label: 'archived' }],
-  selected: isArchived ? ['archived'] : [],
-  onChange: ([value]) => onChange(value ? true : undefined),
-})
+): ChoiceFilter =>
+  oneOf(
+    'State',
+    [{ value: 'archived', label: 'archived' }],
+    isArchived ? 'archived' : undefined,
+    (value) => onChange(value && true),
+  )
 
 /** Whether a filter turns a list to what was archived. */
 export const isArchivedFilter = (filter: Filter): filter is ChoiceFilter =>

@@ -5,7 +5,7 @@ import type { AttestationSearch } from '#web/attestation/search.ts'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
 import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
-import type { ChoiceFilter, Filter, TextFilter } from '#web/table/filter.ts'
+import { type ChoiceFilter, type Filter, type TextFilter, anyOf, oneOf } from '#web/table/filter.ts'
 import { timesIn } from '#web/table/time-range.ts'
 
 type Facets = ResponseOf<typeof countAttestationFacets>
@@ -44,12 +44,10 @@ export function facetFilter(
 ): ChoiceFilter {
   const selected = search[field] ?? []
   return {
-    kind: 'choice',
-    label: labels[field],
+    ...anyOf(labels[field], optionsOf(field, facet, selected), selected, (values) =>
+      narrow({ [field]: values }),
+    ),
     isMultiple,
-    options: optionsOf(field, facet, selected),
-    selected,
-    onChange: (values) => narrow({ [field]: values.length > 0 ? values : undefined }),
   }
 }
 
@@ -62,20 +60,17 @@ function verdictFilter(
 ): ChoiceFilter {
   const isReported = field === 'verdict'
   const counts = facets?.[isReported ? 'reported_is_compliant' : 'is_compliant']
-  const selected = search[field]
-  return {
-    kind: 'choice',
-    label: isReported ? 'Verdict' : 'Counts as',
-    isMultiple: false,
-    options: attestationVerdicts.map((value) => ({
+  return oneOf(
+    isReported ? 'Verdict' : 'Counts as',
+    attestationVerdicts.map((value) => ({
       value,
       label: verdicts[value].label,
       mark: <VerdictMark verdict={value} size={12} silent />,
       ...(counts && { count: counts[value === 'compliant' ? 'true' : 'false'] }),
     })),
-    selected: selected ? [selected] : [],
-    onChange: ([value]) => narrow({ [field]: attestationVerdicts.find((one) => one === value) }),
-  }
+    search[field],
+    (verdict) => narrow({ [field]: verdict }),
+  )
 }
 
 const recordTypes = { override: 'overrides only', all: 'evidence and overrides' } as const
@@ -90,18 +85,16 @@ function recordFilter(
     override: facets.record_type.override,
     all: facets.record_type.override + facets.record_type.evidence,
   }
-  return {
-    kind: 'choice',
-    label: 'Records',
-    isMultiple: false,
-    options: recordTypeNames.map((value) => ({
+  return oneOf(
+    'Records',
+    recordTypeNames.map((value) => ({
       value,
       label: recordTypes[value],
       ...(counts && { count: counts[value] }),
     })),
-    selected: record_type ? [record_type] : [],
-    onChange: ([value]) => narrow({ record_type: recordTypeNames.find((one) => one === value) }),
-  }
+    record_type,
+    (type) => narrow({ record_type: type }),
+  )
 }
 
 function overriddenFilter(
@@ -109,32 +102,26 @@ function overriddenFilter(
   facets: Facets | undefined,
   narrow: Narrow,
 ): ChoiceFilter {
-  return {
-    kind: 'choice',
-    label: 'Override',
-    isMultiple: false,
-    options: (['true', 'false'] as const).map((value) => ({
+  return oneOf(
+    'Override',
+    (['true', 'false'] as const).map((value) => ({
       value,
       label: value === 'true' ? 'overridden' : 'not overridden',
       ...(facets && { count: facets.overridden[value] }),
     })),
-    selected: overridden === undefined ? [] : [String(overridden)],
-    onChange: ([value]) =>
-      narrow({ overridden: value === undefined ? undefined : value === 'true' }),
-  }
+    overridden === undefined ? undefined : `${overridden}`,
+    (value) => narrow({ overridden: value && value === 'true' }),
+  )
 }
 
-function ageFilter({ evidence_age }: AttestationSearch, narrow: Narrow): ChoiceFilter {
-  return {
-    kind: 'choice',
-    label: 'Age',
-    isRare: true,
-    isMultiple: false,
-    options: [{ value: 'expired', label: 'evidence expired' }],
-    selected: evidence_age ? [evidence_age] : [],
-    onChange: ([value]) => narrow({ evidence_age: value === 'expired' ? value : undefined }),
-  }
-}
+const ageFilter = ({ evidence_age }: AttestationSearch, narrow: Narrow): ChoiceFilter =>
+  oneOf(
+    'Age',
+    [{ value: 'expired', label: 'evidence expired' }],
+    evidence_age,
+    (age) => narrow({ evidence_age: age }),
+    { isRare: true },
+  )
 
 /** Narrows a list to what belongs to one artifact, trail or commit. */
 const subjectFilters = (search: AttestationSearch, narrow: Narrow): TextFilter[] => [

@@ -5,7 +5,7 @@ import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import type { Filter } from '#web/table/filter.ts'
+import { type Filter, anyOf } from '#web/table/filter.ts'
 import { timesIn } from '#web/table/time-range.ts'
 import { Card } from '#web/ui/card.tsx'
 import { deliveryColumns } from './delivery-columns.tsx'
@@ -74,13 +74,11 @@ export default function DeliveriesSection(props: {
 }
 
 const filtersOf = (search: LogSearch, narrow: (change: Partial<LogSearch>) => void): Filter[] => [
-  {
-    kind: 'choice',
-    label: 'State',
-    isMultiple: true,
-    options: Object.entries(stateLabels).map(([value, { label }]) => ({ value, label })),
-    selected: statesIn(search.state),
-    onChange: (chosen) => narrow({ state: chosen.length > 0 ? chosen : undefined }),
-  },
+  anyOf(
+    'State',
+    Object.entries(stateLabels).map(([value, { label }]) => ({ value, label })),
+    statesIn(search.state),
+    (state) => narrow({ state }),
+  ),
   { kind: 'time', label: 'Created', value: timesIn(search), onChange: narrow },
 ]

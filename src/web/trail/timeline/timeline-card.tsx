@@ -4,7 +4,7 @@ import { TableToggle } from '#web/chart/chart-card.tsx'
 import { useElementWidth } from '#web/chart/use-element-width.ts'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { FilterChip } from '#web/table/filter-chip.tsx'
-import type { ChoiceFilter } from '#web/table/filter.ts'
+import { type ChoiceFilter, anyOf } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import type { SlotGroup } from '#web/trail/slots.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -96,9 +96,7 @@ function filtersOf(
   ): ChoiceFilter[] => {
     const selected = filter[field] ?? []
     if (options.length < 2 && selected.length === 0) return []
-    const onChange = (chosen: string[]) =>
-      onFilter({ ...filter, [field]: chosen.length > 0 ? chosen : undefined })
-    return [{ kind: 'choice', label, isMultiple: true, options, selected, onChange }]
+    return [anyOf(label, options, selected, (chosen) => onFilter({ ...filter, [field]: chosen }))]
   }
   const laneOptions = lanes.map(({ key, name }) => ({ value: key, label: name }))
   const typeOptions = typesIn(lanes).map((type) => ({

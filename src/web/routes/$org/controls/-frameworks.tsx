@@ -8,7 +8,7 @@ import { requirementsAnswer, sumRequirements } from '#web/control/requirement-la
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import type { ChoiceFilter } from '#web/table/filter.ts'
+import { anyOf } from '#web/table/filter.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { controlFilters, ControlsFrame, ControlsView, controlText } from './-frame.tsx'
@@ -34,17 +34,15 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
   }
   const { frameworks } = list.data
   const isOfFrameworks = (shown.framework?.length ?? 0) > 0
-  const keys: ChoiceFilter = {
-    kind: 'choice',
-    label: 'Framework',
-    isMultiple: true,
-    options: frameworks.map(({ name, requirement_count }) => ({
+  const keys = anyOf(
+    'Framework',
+    frameworks.map(({ name, requirement_count }) => ({
       value: name,
       label: `${frameworkLabel(name)} (${requirement_count})`,
     })),
-    selected: search.framework ?? [],
-    onChange: (framework) => narrow({ framework: framework.length > 0 ? framework : undefined }),
-  }
+    search.framework,
+    (framework) => narrow({ framework }),
+  )
   const counts = sumRequirements(frameworks.map((one) => one.counts))
   const said = pagination.total > 0 && counts ? requirementsAnswer(counts) : null
   return (

@@ -21,7 +21,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import type { ChosenRows } from '#web/table/column-definitions.ts'
 import { selectionParts } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
-import { type Filter, archivedFilter } from '#web/table/filter.ts'
+import { type Filter, archivedFilter, oneOf } from '#web/table/filter.ts'
 import { tagFilters } from '#web/table/repeated-filters.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -160,17 +160,15 @@ function filtersOf(
 ): Filter[] {
   return [
     trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
-    {
-      kind: 'choice',
-      label: 'Visibility',
-      isMultiple: false,
-      options: [
+    oneOf(
+      'Visibility',
+      [
         { value: 'private', label: 'private' },
         { value: 'public', label: 'public' },
       ],
-      selected: search.visibility ? [search.visibility] : [],
-      onChange: ([value]) => narrow({ visibility: value as Search['visibility'] }),
-    },
+      search.visibility,
+      (visibility) => narrow({ visibility }),
+    ),
     ...tagFilters(search.tag, (tag) => narrow({ tag }), knownTagsOf(org, 'flow')),
     archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]

@@ -22,7 +22,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { RowCount } from '#web/table/paging.tsx'
-import type { Filter } from '#web/table/filter.ts'
+import { type Filter, anyOf, oneOf } from '#web/table/filter.ts'
 import { sortingOf } from '#web/table/sorting.ts'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -172,24 +172,17 @@ function MembersPage() {
 
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
   return [
-    {
-      kind: 'choice',
-      label: 'Role',
-      isMultiple: true,
-      options: roles.map((role) => ({ value: role, label: roleLabels[role].label })),
-      selected: search.role ?? [],
-      onChange: (selected) => {
-        const chosen = roles.filter((role) => selected.includes(role))
-        narrow({ role: chosen.length > 0 ? chosen : undefined })
-      },
-    },
-    {
-      kind: 'choice',
-      label: 'Activity',
-      isMultiple: false,
-      options: [{ value: 'inactive', label: 'not seen for 90 days' }],
-      selected: search.inactive ? ['inactive'] : [],
-      onChange: ([value]) => narrow({ inactive: value ? true : undefined }),
-    },
+    anyOf(
+      'Role',
+      roles.map((role) => ({ value: role, label: roleLabels[role].label })),
+      search.role,
+      (role) => narrow({ role }),
+    ),
+    oneOf(
+      'Activity',
+      [{ value: 'inactive', label: 'not seen for 90 days' }],
+      search.inactive ? 'inactive' : undefined,
+      (value) => narrow({ inactive: value && true }),
+    ),
   ]
 }

@@ -28,7 +28,7 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { dayGroups } from '#web/table/day-groups.ts'
-import { type ChoiceFilter, type TimeFilter, isSet, wordsOf } from '#web/table/filter.ts'
+import { type ChoiceFilter, type TimeFilter, isSet, oneOf, wordsOf } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Frame } from '#web/ui/card.tsx'
@@ -78,14 +78,12 @@ const filtersOf = (
     value: { range: search.range, from_timestamp: search.from, to_timestamp: search.to },
     onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
   },
-  {
-    kind: 'choice',
-    label: 'Outcome',
-    isMultiple: false,
-    options: [{ value: 'failed', label: 'failed only' }],
-    selected: search.failed ? ['failed'] : [],
-    onChange: ([value]) => narrow({ failed: value === undefined ? undefined : true }),
-  },
+  oneOf(
+    'Outcome',
+    [{ value: 'failed', label: 'failed only' }],
+    search.failed ? 'failed' : undefined,
+    (value) => narrow({ failed: value && true }),
+  ),
 ]
 
 function DeploymentsPage() {

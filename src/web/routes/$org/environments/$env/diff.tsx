@@ -13,7 +13,6 @@ import { environmentQuery } from '#web/environment/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { becauseText, type KnownFailures } from '#web/snapshot/comparison/because.ts'
 import {
-  type Change,
   changeLabels,
   changeNames,
   comparisonSearch,
@@ -31,7 +30,7 @@ import { isFlip, RowsFrame } from '#web/snapshot/comparison/rows-frame.tsx'
 import { SidesForm } from '#web/snapshot/comparison/sides-form.tsx'
 import { useKnownFailures, WhyChangedCard } from '#web/snapshot/comparison/why-changed.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
-import type { ChoiceFilter, TextFilter } from '#web/table/filter.ts'
+import { type TextFilter, anyOf, oneOf } from '#web/table/filter.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -109,22 +108,18 @@ function DiffPage() {
     value: q,
     onChange: (value) => narrow({ q: value }),
   }
-  const filter: ChoiceFilter = {
-    kind: 'choice',
-    label: 'Change',
-    isMultiple: true,
-    options: changeNames.map((value) => ({ value, label: changeLabels[value] })),
-    selected: change ?? [],
-    onChange: (values) => narrow({ change: values.length > 0 ? (values as Change[]) : undefined }),
-  }
-  const verdict: ChoiceFilter = {
-    kind: 'choice',
-    label: 'Verdict',
-    isMultiple: false,
-    options: [{ value: 'changed', label: 'Changed' }],
-    selected: verdict_changed ? ['changed'] : [],
-    onChange: (values) => narrow({ verdict_changed: values.length > 0 || undefined }),
-  }
+  const filter = anyOf(
+    'Change',
+    changeNames.map((value) => ({ value, label: changeLabels[value] })),
+    change,
+    (some) => narrow({ change: some }),
+  )
+  const verdict = oneOf(
+    'Verdict',
+    [{ value: 'changed', label: 'Changed' }],
+    verdict_changed ? 'changed' : undefined,
+    (value) => narrow({ verdict_changed: value && true }),
+  )
   const clear = () => narrow({ change: undefined, q: undefined, verdict_changed: undefined })
   const elsewhere = comparison && {
     icon: Upload,

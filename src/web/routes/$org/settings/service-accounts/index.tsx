@@ -24,7 +24,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { RowCount } from '#web/table/paging.tsx'
-import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
+import { type Filter, anyOf, optionsOf } from '#web/table/filter.ts'
 import { sortingOf } from '#web/table/sorting.ts'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -131,40 +131,17 @@ function AccountsPage() {
   )
 }
 
-/** A choice of several values of one list. */
-function choice<Value extends string>(
-  label: string,
-  words: Record<Value, string>,
-  selected: readonly Value[],
-  onChange: (chosen: Value[] | undefined) => void,
-): ChoiceFilter {
-  const values = Object.keys(words) as Value[]
-  return {
-    kind: 'choice',
-    label,
-    isMultiple: true,
-    options: values.map((value) => ({ value, label: words[value] })),
-    selected,
-    onChange: (wanted) => {
-      const chosen = values.filter((value) => wanted.includes(value))
-      onChange(chosen.length > 0 ? chosen : undefined)
-    },
-  }
-}
-
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
-  const { admin, member, snapshotter, reader } = roleLabels
-  const labels = {
-    admin: admin.label,
-    member: member.label,
-    snapshotter: snapshotter.label,
-    reader: reader.label,
-  }
   const { revoked: _, ...states } = stateLabels
   const wanted: KeyState[] = search.key_state ?? []
   const chosen = wanted.filter((state) => state !== 'revoked')
   return [
-    choice('Role', labels, search.role ?? [], (role) => narrow({ role })),
-    choice('Keys', states, chosen, (key_state) => narrow({ key_state })),
+    anyOf(
+      'Role',
+      roles.map((role) => ({ value: role, label: roleLabels[role].label })),
+      search.role,
+      (role) => narrow({ role }),
+    ),
+    anyOf('Keys', optionsOf(states), chosen, (key_state) => narrow({ key_state })),
   ]
 }

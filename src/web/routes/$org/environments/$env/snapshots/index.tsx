@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import {
   listSnapshotSummaries,
   snapshotListQuery as listQuery,
@@ -24,7 +23,7 @@ import { snapshotListQuery, snapshotQuery, snapshotQueryOf } from '#web/snapshot
 import { snapshotColumns } from '#web/snapshot/snapshot-columns.tsx'
 import { dayGroups } from '#web/table/day-groups.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
-import type { Filter } from '#web/table/filter.ts'
+import { type Filter, oneOf } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import { ranges, timesIn } from '#web/table/time-range.ts'
@@ -152,14 +151,7 @@ type Search = ReturnType<typeof Route.useSearch>
 
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
   return [
-    {
-      kind: 'choice',
-      label: 'Verdict',
-      isMultiple: false,
-      options: verdictOptions,
-      selected: search.verdict ? [search.verdict] : [],
-      onChange: ([verdict]) => narrow({ verdict: verdict as EnvironmentVerdict | undefined }),
-    },
+    oneOf('Verdict', verdictOptions, search.verdict, (verdict) => narrow({ verdict })),
     { kind: 'time', label: 'Active during', value: timesIn(search), onChange: narrow },
   ]
 }
