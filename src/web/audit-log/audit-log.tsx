@@ -5,7 +5,14 @@ import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
-import { type Filter, type TextFilter, anyOf, oneOf, optionsOf } from '#web/table/filter.ts'
+import {
+  type Filter,
+  anyOf,
+  oneOf,
+  optionsOf,
+  textFilter,
+  windowFilter,
+} from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
 import { wholeDayOf } from '#web/ui/time-text.ts'
@@ -102,22 +109,10 @@ function auditFilters(
   filters: AuditListSearch,
   narrow: (change: Partial<AuditFilters>) => void,
 ): Filter[] {
-  const exact = (label: string, name: 'actor' | 'object', hint: string): TextFilter => ({
-    kind: 'text',
-    label,
-    hint,
-    isExact: true,
-    value: filters[name],
-    onChange: (value) => narrow({ [name]: value }),
-  })
-  const { range, from, to } = filters
+  const exact = (label: string, name: 'actor' | 'object', hint: string) =>
+    textFilter(label, filters[name], (value) => narrow({ [name]: value }), { hint, isExact: true })
   return [
-    {
-      kind: 'time',
-      label: 'Time',
-      value: { range, from_timestamp: from, to_timestamp: to },
-      onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
-    },
+    windowFilter('Time', filters, narrow),
     anyOf('About', optionsOf(groupLabels), filters.group, (group) => narrow({ group })),
     exact('Actor', 'actor', 'A person, a service account or the label of a key'),
     anyOf('Action', actions, filters.action, (action) => narrow({ action })),

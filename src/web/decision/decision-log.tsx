@@ -8,7 +8,7 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { type Filter, oneOf } from '#web/table/filter.ts'
+import { type Filter, oneOf, textFilter } from '#web/table/filter.ts'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { timesIn } from '#web/table/time-range.ts'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
@@ -108,14 +108,10 @@ export function decisionFiltersOf(
     ...repeatedFilters('Flow', search.flow_name, (flow_name) => narrow({ flow_name }), {
       hint: 'name of a flow',
     }),
-    {
-      kind: 'text',
-      label: 'Fingerprint',
+    textFilter('Fingerprint', search.fingerprint, (fingerprint) => narrow({ fingerprint }), {
       hint: 'all 64 characters',
       isExact: true,
-      value: search.fingerprint,
-      onChange: (fingerprint) => narrow({ fingerprint }),
-    },
+    }),
     ...(ofAll ? [archivedFlowsFilter(search.archived, (archived) => narrow({ archived }))] : []),
     { kind: 'time', label: 'Recorded', value: timesIn(search), onChange: narrow },
   ]

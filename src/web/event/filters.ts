@@ -1,5 +1,11 @@
 import { knownTagsOf } from '#web/record/known-records.ts'
-import { type ChoiceFilter, type Filter, anyOf } from '#web/table/filter.ts'
+import {
+  type ChoiceFilter,
+  type Filter,
+  anyOf,
+  textFilter,
+  windowFilter,
+} from '#web/table/filter.ts'
 import { rangeLabels } from '#web/table/time-range.ts'
 import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
 import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
@@ -36,17 +42,7 @@ export function logFilters(
   narrow: Narrow,
 ): Filter[] {
   return [
-    {
-      kind: 'time',
-      label: 'Time',
-      defaultValue: rangeLabels['7d'],
-      value: {
-        range: search.range,
-        from_timestamp: search.from,
-        to_timestamp: search.to,
-      },
-      onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
-    },
+    windowFilter('Time', search, narrow, rangeLabels['7d']),
     kindFilter(search, narrow),
     verdictFilter(search, narrow),
     ...(ofAll
@@ -59,12 +55,8 @@ export function logFilters(
       : []),
     ...repeatedFilters('Flow', search.flow_name, (flow_name) => narrow({ flow_name })),
     ...repeatedFilters('Repository', search.repo_name, (repo_name) => narrow({ repo_name })),
-    {
-      kind: 'text',
-      label: 'Fingerprint',
+    textFilter('Fingerprint', search.fingerprint, (fingerprint) => narrow({ fingerprint }), {
       isExact: true,
-      value: search.fingerprint,
-      onChange: (fingerprint) => narrow({ fingerprint }),
-    },
+    }),
   ]
 }

@@ -2,7 +2,7 @@ import { exceptionKinds, exceptionStates } from '#contract/exception/exception.t
 import { daySeconds } from '#domain/common/days.ts'
 import { kindLabels } from '#web/domain-ui/exception.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
-import { type Filter, type TextFilter, anyOf, oneOf, optionsOf } from '#web/table/filter.ts'
+import { type Filter, anyOf, oneOf, optionsOf, textFilter } from '#web/table/filter.ts'
 import { timesIn } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
 import { type ExceptionSearch, presentStates } from './queries.ts'
@@ -24,15 +24,12 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
     field: 'flow_name' | 'environment_name' | 'attestation_type' | 'created_by',
     hint: string,
     isRare = false,
-  ): TextFilter => ({
-    kind: 'text',
-    label,
-    hint,
-    isRare,
-    isExact: true,
-    value: search[field],
-    onChange: (value) => narrow({ [field]: value }),
-  })
+  ) =>
+    textFilter(label, search[field], (value) => narrow({ [field]: value }), {
+      hint,
+      isRare,
+      isExact: true,
+    })
   return [
     anyOf(
       'Kind',

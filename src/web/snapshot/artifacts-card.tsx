@@ -8,7 +8,7 @@ import { useColumnChoice } from '#web/table/column-choice.ts'
 import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
-import { type Filter, type TextFilter, anyOf, oneOf } from '#web/table/filter.ts'
+import { type Filter, anyOf, oneOf, textFilter } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
 import { artifactColumns } from './artifact-columns.tsx'
@@ -59,12 +59,7 @@ export function ArtifactsCard(props: {
     [rows, group, defaultGroup, isStale],
   )
   const flows = useMemo(() => flowsOf(artifacts), [artifacts])
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Artifact or fingerprint',
-    value: q,
-    onChange: (value) => narrow({ q: value }),
-  }
+  const name = textFilter('Artifact or fingerprint', q, (value) => narrow({ q: value }))
   const filters: Filter[] = [
     anyOf('Verdict', verdictOptions, verdict, (some) => narrow({ verdict: some })),
     anyOf(
@@ -73,14 +68,10 @@ export function ArtifactsCard(props: {
       standing,
       (some) => narrow({ standing: some }),
     ),
-    {
-      kind: 'text',
-      label: 'Flow',
+    textFilter('Flow', flow_name, (value) => narrow({ flow_name: value }), {
       isExact: true,
-      value: flow_name,
       suggestions: flows,
-      onChange: (value) => narrow({ flow_name: value }),
-    },
+    }),
     ...(withChange ? [oneOf('Show', showOptions, show, (one) => narrow({ show: one }))] : []),
   ]
   const list = listOfRows({ rows, text: name, filters, onClear: props.onClear })

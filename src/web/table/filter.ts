@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { stampOf } from '#web/ui/time-text.ts'
-import { type TimeSearch, type TimeSpan, rangeLabels } from './time-range.ts'
+import { type TimeSearch, type TimeSpan, type WindowSearch, rangeLabels } from './time-range.ts'
 
 /** One of several values, or several of them. */
 export interface ChoiceFilter {
@@ -108,6 +108,29 @@ export const anyOf = <Value extends string>(
     onChange(chosen.length > 0 ? chosen : undefined)
   },
   ...more,
+})
+
+/** A filter by a text. */
+export const textFilter = (
+  label: string,
+  value: string | undefined,
+  onChange: (value: string | undefined) => void,
+  more?: Partial<Pick<TextFilter, 'hint' | 'isRare' | 'isExact' | 'suggestions'>>,
+): TextFilter => ({ kind: 'text', label, value, onChange, ...more })
+
+/** A filter by a stretch of time, in a search whose limits are called `from` and `to`. */
+export const windowFilter = (
+  label: string,
+  { range, from, to }: WindowSearch,
+  onChange: (window: Record<'from' | 'to', number | undefined> & Pick<TimeSpan, 'range'>) => void,
+  defaultValue?: string,
+): TimeFilter => ({
+  kind: 'time',
+  label,
+  value: { range, from_timestamp: from, to_timestamp: to },
+  onChange: (span) =>
+    onChange({ range: span.range, from: span.from_timestamp, to: span.to_timestamp }),
+  ...(defaultValue !== undefined && { defaultValue }),
 })
 
 /** A time filter that lets everything through. */

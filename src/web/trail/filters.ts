@@ -3,7 +3,7 @@ import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
 import { knownTagsOf } from '#web/record/known-records.ts'
 import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
-import type { Filter } from '#web/table/filter.ts'
+import { type Filter, textFilter } from '#web/table/filter.ts'
 import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
 import { type TimeSearch, type TimeSpan, timesIn } from '#web/table/time-range.ts'
 import { knownFlowsOf } from './queries.ts'
@@ -28,12 +28,7 @@ export function trailFilters(
 ): Filter[] {
   return [
     trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
-    {
-      kind: 'text',
-      label: 'Author',
-      value: search.author,
-      onChange: (author) => narrow({ author }),
-    },
+    textFilter('Author', search.author, (author) => narrow({ author })),
     { kind: 'time', label: 'Started', value: timesIn(search), onChange: narrow },
   ]
 }

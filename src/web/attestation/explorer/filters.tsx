@@ -5,7 +5,14 @@ import type { AttestationSearch } from '#web/attestation/search.ts'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
 import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
-import { type ChoiceFilter, type Filter, type TextFilter, anyOf, oneOf } from '#web/table/filter.ts'
+import {
+  type ChoiceFilter,
+  type Filter,
+  type TextFilter,
+  anyOf,
+  oneOf,
+  textFilter,
+} from '#web/table/filter.ts'
 import { timesIn } from '#web/table/time-range.ts'
 
 type Facets = ResponseOf<typeof countAttestationFacets>
@@ -125,30 +132,18 @@ const ageFilter = ({ evidence_age }: AttestationSearch, narrow: Narrow): ChoiceF
 
 /** Narrows a list to what belongs to one artifact, trail or commit. */
 const subjectFilters = (search: AttestationSearch, narrow: Narrow): TextFilter[] => [
-  {
-    kind: 'text',
-    label: 'Fingerprint',
+  textFilter('Fingerprint', search.fingerprint, (fingerprint) => narrow({ fingerprint }), {
     hint: 'SHA-256, or its first 5 characters or more',
-    value: search.fingerprint,
-    onChange: (fingerprint) => narrow({ fingerprint }),
-  },
-  {
-    kind: 'text',
-    label: 'Trail',
+  }),
+  textFilter('Trail', search.trail_name, (trail_name) => narrow({ trail_name }), {
     isRare: true,
     hint: 'name of a trail',
     isExact: true,
-    value: search.trail_name,
-    onChange: (trail_name) => narrow({ trail_name }),
-  },
-  {
-    kind: 'text',
-    label: 'Commit',
+  }),
+  textFilter('Commit', search.git_commit, (git_commit) => narrow({ git_commit }), {
     isRare: true,
     hint: 'hash, or its first 5 characters or more',
-    value: search.git_commit,
-    onChange: (git_commit) => narrow({ git_commit }),
-  },
+  }),
 ]
 
 /** Filters of a list of attestations, with counts where they are there already. */

@@ -28,7 +28,14 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { dayGroups } from '#web/table/day-groups.ts'
-import { type ChoiceFilter, type TimeFilter, isSet, oneOf, wordsOf } from '#web/table/filter.ts'
+import {
+  type ChoiceFilter,
+  type TimeFilter,
+  isSet,
+  oneOf,
+  windowFilter,
+  wordsOf,
+} from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Frame } from '#web/ui/card.tsx'
@@ -71,13 +78,7 @@ const filtersOf = (
   search: Search,
   narrow: (change: Partial<Search>) => void,
 ): [TimeFilter, ChoiceFilter] => [
-  {
-    kind: 'time',
-    label: 'Started',
-    defaultValue: 'last 30 days',
-    value: { range: search.range, from_timestamp: search.from, to_timestamp: search.to },
-    onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
-  },
+  windowFilter('Started', search, narrow, 'last 30 days'),
   oneOf(
     'Outcome',
     [{ value: 'failed', label: 'failed only' }],

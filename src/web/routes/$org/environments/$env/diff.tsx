@@ -30,7 +30,7 @@ import { isFlip, RowsFrame } from '#web/snapshot/comparison/rows-frame.tsx'
 import { SidesForm } from '#web/snapshot/comparison/sides-form.tsx'
 import { useKnownFailures, WhyChangedCard } from '#web/snapshot/comparison/why-changed.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
-import { type TextFilter, anyOf, oneOf } from '#web/table/filter.ts'
+import { anyOf, oneOf, textFilter } from '#web/table/filter.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -102,12 +102,7 @@ function DiffPage() {
     const { comparisonMarkdown } = await import('#web/snapshot/comparison/markdown.ts')
     await copyText(comparisonMarkdown(comparison, { rows, known }, location.href), 'Markdown')
   }
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Artifact or fingerprint',
-    value: q,
-    onChange: (value) => narrow({ q: value }),
-  }
+  const name = textFilter('Artifact or fingerprint', q, (value) => narrow({ q: value }))
   const filter = anyOf(
     'Change',
     changeNames.map((value) => ({ value, label: changeLabels[value] })),
