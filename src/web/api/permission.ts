@@ -3,19 +3,18 @@ import { type Role, roles } from '#contract/common/endpoint.ts'
 
 const frame = getRouteApi('/$org')
 
-/** Why the person signed in may not do what needs a role in the organization; null when they may. */
-export function useRefusal(needed: Role): string | null {
-  const { org } = frame.useParams()
-  const { session } = frame.useRouteContext()
-  const role = session.organizations.find(({ name }) => name === org)?.role
-  if (role && roles.indexOf(role) <= roles.indexOf(needed)) return null
-  const own = role ? `yours in ${org} is ${role}` : `you have none in ${org}`
-  return `This needs the role ${needed}; ${own}. Ask an admin.`
-}
-
 /** The role that the person signed in has in the organization; undefined without one. */
 export function useOwnRole(): Role | undefined {
   const { org } = frame.useParams()
   const { session } = frame.useRouteContext()
   return session.organizations.find(({ name }) => name === org)?.role
+}
+
+/** Why the person signed in may not do what needs a role in the organization; null when they may. */
+export function useRefusal(needed: Role): string | null {
+  const { org } = frame.useParams()
+  const role = useOwnRole()
+  if (role && roles.indexOf(role) <= roles.indexOf(needed)) return null
+  const own = role ? `yours in ${org} is ${role}` : `you have none in ${org}`
+  return `This needs the role ${needed}; ${own}. Ask an admin.`
 }

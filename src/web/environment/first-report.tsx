@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Environment } from '#contract/environment/environment.ts'
+import { Empty } from '#web/ui/empty.tsx'
 import { FirstCard } from '#web/ui/first-steps.tsx'
 import { reportCall } from '#web/pipeline/report-environment.ts'
 
@@ -12,7 +13,7 @@ export function FirstReport(props: { org: string; environment: Environment }) {
   }
   if (type === 'logical') {
     return (
-      <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
+      <Empty isFramed>
         {members?.length
           ? 'None of its members was reported yet. Report to them: '
           : 'It includes no environment yet: '}
@@ -35,7 +36,7 @@ export function FirstReport(props: { org: string; environment: Environment }) {
             choose its members
           </Link>
         )}
-      </p>
+      </Empty>
     )
   }
   return (

@@ -11,7 +11,7 @@ import { useStale } from '#web/domain-ui/use-stale.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { LongTable } from '#web/table/long-table.tsx'
-import { emptyCell } from '#web/ui/empty.tsx'
+import { Empty, emptyCell } from '#web/ui/empty.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { servicesQuery } from './queries.ts'
@@ -41,11 +41,7 @@ export default function Services(props: { org: string; environments: readonly Li
   }
   if (!data && names.length > 0) return <SkeletonRows rows={8} />
   if (services.length === 0) {
-    return (
-      <p className="px-4 py-8 text-center text-table text-muted">
-        No service runs in two of these environments.
-      </p>
-    )
+    return <Empty>No service runs in two of these environments.</Empty>
   }
   const behind = services.filter(isBehind).length
   return (

@@ -2,6 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { KeysetPagination } from '#contract/common/pagination.ts'
 import { counted, formatCount } from '#domain/common/counted.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { type FootProps, PageFoot, PageSize } from './paging.tsx'
 
@@ -60,12 +61,12 @@ export function KeysetPaging(
 /** After the last row: says so, and offers the first. */
 export function PastTheLast(props: { parameter: KeysetPosition['parameter'] }) {
   return (
-    <p className="px-4 py-8 text-center text-table text-muted">
+    <Empty>
       Nothing follows here.{' '}
       <Link to="." search={searchAfter(props.parameter)} className="text-accent hover:underline">
         Go to the first page
       </Link>
-    </p>
+    </Empty>
   )
 }
 

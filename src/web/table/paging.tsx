@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Pagination } from '#contract/common/pagination.ts'
 import { formatCount } from '#domain/common/counted.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 
@@ -132,12 +133,12 @@ function usePageKeys({ page, page_count }: Pagination) {
 export function PastTheEnd(props: { pagination: Pagination }) {
   const { page, page_count } = props.pagination
   return (
-    <p className="px-4 py-8 text-center text-table text-muted">
+    <Empty>
       There is no page {page}.{' '}
       <Link to="." search={pageSearch(page_count)} className="text-accent hover:underline">
         Go to page {page_count}, the last
       </Link>
-    </p>
+    </Empty>
   )
 }
 

@@ -11,7 +11,7 @@ export function Card(props: {
   actions?: ReactNode
   /** Whether children that grow fill the height that the row of cards has. */
   isFilled?: boolean
-  children: ReactNode
+  children?: ReactNode
 }) {
   const id = useId()
   return (

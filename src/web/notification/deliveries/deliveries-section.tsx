@@ -50,11 +50,7 @@ export default function DeliveriesSection(props: {
         title="Deliveries"
         what="delivery"
         order="newest first"
-        none={
-          <Card title="Nothing was told yet" remark="A test is logged here, too.">
-            {null}
-          </Card>
-        }
+        none={<Card title="Nothing was told yet" remark="A test is logged here, too." />}
       >
         <DataTable
           caption="Deliveries, newest first"

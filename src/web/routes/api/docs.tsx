@@ -14,6 +14,7 @@ import { ThemeMenu } from '#web/shell/theme-menu.tsx'
 import { SearchField } from '#web/table/search-field.tsx'
 import { openOrganization } from '#web/session/last-organization.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { listenForShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -97,12 +98,12 @@ function ReferencePage() {
           <SearchField label="Filter endpoints" value={q} onChange={narrow} />
         </div>
         {found === 0 && (
-          <div className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
+          <Empty isFramed>
             No endpoint has “{q}”.{' '}
             <Button size="small" onClick={() => narrow(undefined)}>
               Clear
             </Button>
-          </div>
+          </Empty>
         )}
         <div className="grid grid-cols-[13.75rem_minmax(0,1fr)] gap-6 max-lg:grid-cols-[minmax(0,1fr)]">
           <Contents groups={groups} />

@@ -146,9 +146,7 @@ function DeploymentsPage() {
           <Frame isBusy={list.isBusy}>
             <NoMatch
               sentence={`Nothing that a flow built began to run here ${words}. An artifact counts once a flow knows its fingerprint.`}
-            >
-              {null}
-            </NoMatch>
+            />
           </Frame>
         }
         summary={

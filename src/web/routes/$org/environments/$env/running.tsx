@@ -21,6 +21,7 @@ import { runningQuery } from '#web/snapshot/queries.ts'
 import { filtersIn, runningSearch } from '#web/snapshot/search.ts'
 import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { clearing } from '#web/table/filter.ts'
+import { Empty } from '#web/ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
@@ -109,9 +110,7 @@ function RunningPage() {
         <div className="@container/main min-w-0">
           {isSilent && <FirstReport org={org} environment={environment} />}
           {!isSilent && held.rows.length === 0 && (
-            <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
-              Nothing runs here, by the last report.
-            </p>
+            <Empty isFramed>Nothing runs here, by the last report.</Empty>
           )}
           {held.rows.length > 0 && (
             <ArtifactsCard
