@@ -37,23 +37,17 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
       search.kind,
       (kind) => narrow({ kind }),
     ),
-    {
-      kind: 'choice',
-      label: 'State',
-      isMultiple: true,
-      options: exceptionStates.map((state) => ({ value: state, label: labels[state] })),
-      defaultValue: presentStates,
-      defaultLabel: 'in force, waiting',
-      selected: search.state ?? [],
-      onChange: (selected) => {
+    anyOf(
+      'State',
+      exceptionStates.map((state) => ({ value: state, label: labels[state] })),
+      search.state,
+      (states) => {
         // Ended ones are asked for in place of those in force, not beside them.
-        const isTurned = !search.state && selected.includes('ended')
-        const chosen = isTurned
-          ? (['ended'] as const)
-          : exceptionStates.filter((state) => selected.includes(state))
-        narrow({ state: chosen.length > 0 ? [...chosen] : undefined })
+        const isTurned = !search.state && states?.includes('ended')
+        narrow({ state: isTurned ? ['ended'] : states })
       },
-    },
+      { defaultValue: presentStates, defaultLabel: 'in force, waiting' },
+    ),
     text('Environment', 'environment_name', 'where it is relied on'),
     text('Flow', 'flow_name', 'name of a flow', true),
     text('Type', 'attestation_type', 'snyk, custom:…', true),
@@ -87,18 +81,15 @@ function endFilter({ expires_before: before, has_end }: ExceptionSearch, narrow:
     label: `within ${days} days`,
   }))
   const isOther = before !== undefined && !options.some(({ value }) => value === String(before))
-  return {
-    kind: 'choice',
-    label: 'Ends',
-    isMultiple: false,
-    options: [
+  return oneOf(
+    'Ends',
+    [
       ...options,
       ...(isOther ? [{ value: String(before), label: `before ${stampOf(before)}` }] : []),
-      ...Object.entries(withEnd).map(([value, label]) => ({ value, label })),
+      ...optionsOf(withEnd),
     ],
-    selected:
-      before !== undefined ? [String(before)] : has_end !== undefined ? [String(has_end)] : [],
-    onChange: ([value]) =>
+    before !== undefined ? String(before) : has_end !== undefined ? String(has_end) : undefined,
+    (value) =>
       narrow(
         value === undefined || value in withEnd
           ? {
@@ -107,5 +98,5 @@ function endFilter({ expires_before: before, has_end }: ExceptionSearch, narrow:
             }
           : { expires_before: Number(value), has_end: undefined },
       ),
-  }
+  )
 }
