@@ -31,8 +31,7 @@ export const listRunningNames = async (org: OrgDatabase, fingerprints: readonly 
 
 const maxEvents = 100
 
-/** The newest times that each artifact started and exited, with its instances under all names then. */
-export function startsAndExits(org: OrgDatabase, fingerprints: readonly string[]) {
+const moves = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) => {
   const of = sql<{ fingerprint: string }>`unnest(${fingerprints}::text[])`
   return org
     .selectFrom('environment')
@@ -60,8 +59,11 @@ export function startsAndExits(org: OrgDatabase, fingerprints: readonly string[]
     .groupBy(['event.fingerprint', 'environment.id', 'environment.name'])
     .groupBy(['event.index', 'event.at', 'event.type'])
     .orderBy('event.at')
-    .execute()
-}
+})
+
+/** The newest times that each artifact started and exited, with its instances under all names then. */
+export const startsAndExits = (org: OrgDatabase, fingerprints: readonly string[]) =>
+  moves(org, { fingerprints })
 
 /** Artifacts seen running and reported to no flow, whose fingerprint is, or starts with, a text. */
 export function listOnlySeen(org: OrgDatabase, fingerprint: string, limit: number) {
