@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recomputeVerdicts } from '#server/testing/fresh-verdicts.ts'
+import { administer } from './administer.ts'
 import { connectionOf, rowsIn } from './database.ts'
-import { cairn, type Service, startService } from './service.ts'
+import { type Service, startService } from './service.ts'
 import { seedEnvironments, type Send, randomWrite } from './verdict-load.ts'
 
 const writers = 16
@@ -17,9 +18,10 @@ let key: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-load-'))
   service = await startService(dataDir)
-  cairn(dataDir, 'user', 'add', 'robin')
-  cairn(dataDir, 'org', 'add', 'acme', '--owner', 'robin')
-  key = cairn(dataDir, 'key', 'add', 'robin')
+  key = await administer({ dataDir }, async (administration) => {
+    await administration.addUser('acme')
+    return administration.addKey('acme', 'load')
+  })
   await seedEnvironments(send)
 })
 

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cairn, type Service, startService } from '../service.ts'
+import { administer } from '../administer.ts'
+import { type Service, startService } from '../service.ts'
 import { isLong, timeoutMs, times } from './length.ts'
 
 let dataDir: string
@@ -40,14 +41,20 @@ async function measure(url: string, key: string, forMs: number): Promise<number>
 it(
   'answers others in time while one account attacks the service',
   async () => {
-    for (const user of ['robin', 'eve']) cairn(dataDir, 'user', 'add', user)
-    const key = cairn(dataDir, 'key', 'add', 'robin')
+    const [key = '', hostileKey = ''] = await administer({ dataDir }, async (administration) => {
+      const keys: string[] = []
+      for (const user of ['robin', 'eve']) {
+        await administration.addUser(user)
+        keys.push(await administration.addKey(user, 'neighbour'))
+      }
+      return keys
+    })
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     for (let index = 0; index < 30; index += 1) {
       const body = JSON.stringify({ name: `flow-${index}` })
       await fetch(`${service.host}/api/v2/flows/robin`, { method: 'PUT', headers, body })
     }
-    const args = [service.host, 'eve', cairn(dataDir, 'key', 'add', 'eve')]
+    const args = [service.host, 'eve', hostileKey]
     hostile = fork('e2e/survive/hostile-account.ts', args, { execArgv: ['--import', 'tsx'] })
     await once(hostile, 'message')
     // It simulates another machine: its own load must not slow down the service.
