@@ -15,7 +15,7 @@ export const control = 'C-1'
 /** Events of a story. */
 export const steps = [
   ...['pass', 'fail', 'decide', 'override', 'reject', 'end', 'expire', 'allow', 'disallow'],
-  ...['exempt', 'unask', 'ask', 'trust', 'other', 'alone', 'empty', 'age', 'silence'],
+  ...['exempt', 'unask', 'ask', 'trust', 'other', 'alone', 'empty', 'age', 'silence', 'away'],
 ] as const
 type Step = (typeof steps)[number]
 
@@ -117,6 +117,12 @@ export async function verdictStories(app: Pick<TestApp, 'call'>, time: { now: nu
       empty: () => ((known.running = []), run()),
       age: () => ((time.now += maxAge + day), run()),
       silence: async () => void (time.now += 3 * day),
+      away: async () => {
+        const { body } = await app.call('GET', `/environments/acme/${env}`, { key: 'reader' })
+        await app.call('PUT', `/environments/acme/${env}/archive`)
+        await scan(false)
+        await report.environment(env, 'server', { policies: body.policies })
+      },
     }
     return {
       env,

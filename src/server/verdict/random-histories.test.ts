@@ -294,13 +294,15 @@ it('no answer and no file is plainly compliant where its derivation is not, afte
       },
     ),
     {
-      numRuns: 4 * fuzzEffort,
+      // The examples count as runs.
+      numRuns: 8 * fuzzEffort,
       // Each step at least once, in an order in which it matters.
       examples: [
         [['fail', 'override', 'age', 'end', 'allow', 'silence', 'alone', 'empty'], true],
         [['override', 'age', 'pass'], true],
         [['trust', 'exempt', 'fail'], false],
         [['decide', 'pass'], false],
+        [['pass', 'away', 'pass'], true],
         [
           [
             'pass',
