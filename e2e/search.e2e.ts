@@ -4,13 +4,14 @@ import { addPerson } from './administer.ts'
 import { violationsOf } from './axe.ts'
 import { putPolicy } from './put-policy.ts'
 import { holdCalls } from './hold-calls.ts'
-import { expect, test } from './world.ts'
+import { expect, reportTo, test } from './world.ts'
 
 const flow = 'search-journey'
 const printOf = (text: string) => createHash('sha256').update(`search ${text}`).digest('hex')
 const commit = printOf('commit').slice(0, 40)
 
-test.beforeEach(async ({ report }) => {
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   await report('PUT', '/flows/{org}', { name: flow, description: 'What searches find' })
   for (const name of ['search-api', 'search-web']) {
     await report('POST', `/artifacts/{org}/${flow}`, {
@@ -35,9 +36,11 @@ const chosen = (page: Page) => page.getByRole('option', { selected: true })
 const status = (page: Page) => page.getByRole('dialog').getByRole('status')
 const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 
-/** Opens a page and then, by its key, the search. */
-async function openSearch(page: Page, address: string) {
-  await page.goto(address)
+/** Waits until a page is opened, and opens the search by its key. */
+async function openSearch(page: Page, opened: Promise<unknown>) {
+  await opened
+  // The search of the test before may be open.
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Search or jump to…' })).toBeVisible()
   await expect(heading(page)).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -54,14 +57,17 @@ async function findEnvironment(page: Page) {
   await expect(chosen(page)).toContainText('search-prod')
 }
 
-/** Holds the answers to searches for `search` back, until what it returns is called. */
+/**
+ * Holds the answers to searches for `search` back, until what it returns is called. The page must not
+ * have had them: it would show them at once.
+ */
 const holdAnswers = (page: Page) => holdCalls(page, '**/search?q=search**')
 
 test('finds records by name, by keyboard alone, and gives the focus back', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await page.goto(`${world.host}/${world.org}/builds`)
+  await open('builds')
   const link = page.getByRole('link', { name: 'Can I deploy?' })
   await link.focus()
   await page.keyboard.press('Control+k')
@@ -83,7 +89,7 @@ test('finds records by name, by keyboard alone, and gives the focus back', async
   await expect(heading(page)).toBeFocused()
 
   // Opened records come first the next time, from every other page.
-  await openSearch(page, `${world.host}/${world.org}/environments/search-prod`)
+  await openSearch(page, open('environments/search-prod'))
   const recent = group(page, 'Recent').getByRole('option')
   await expect(recent.first()).toContainText(/search-journey.*Flow.*Compliant/)
   await expect(recent.filter({ hasText: 'search-prod' })).toHaveCount(0)
@@ -115,10 +121,10 @@ test('keeps what is typed before the search is loaded', async ({ signedIn: page,
 })
 
 test('leads from a commit to its trail, its artifacts and where they run', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await openSearch(page, `${world.host}/${world.org}/flows`)
+  await openSearch(page, open('flows'))
   await page.keyboard.type(commit.slice(0, 10).toUpperCase())
   await expect(group(page, 'Commits').getByRole('option')).toHaveCount(1)
   await expect(group(page, 'Trails').getByRole('option')).toContainText(['search-run-1'])
@@ -150,7 +156,7 @@ test('chooses the first row of each answer, until a row was walked to', async ({
   signedIn: page,
   world,
 }) => {
-  await openSearch(page, `${world.host}/${world.org}/flows`)
+  await openSearch(page, page.goto(`${world.host}/${world.org}/flows`))
   await findEnvironment(page)
   const goOn = await holdAnswers(page)
   // Meanwhile what was found before is shown, and its first row is chosen.
@@ -170,7 +176,7 @@ test('waits for the answer where Enter is pressed before, and opens its first ro
   signedIn: page,
   world,
 }) => {
-  await openSearch(page, `${world.host}/${world.org}/builds`)
+  await openSearch(page, page.goto(`${world.host}/${world.org}/builds`))
   await findEnvironment(page)
   const goOn = await holdAnswers(page)
   await field(page).fill('search-run')
@@ -198,7 +204,7 @@ test('keeps the row that was walked to while the answer is awaited', async ({
   signedIn: page,
   world,
 }) => {
-  await openSearch(page, `${world.host}/${world.org}/flows`)
+  await openSearch(page, page.goto(`${world.host}/${world.org}/flows`))
   await findEnvironment(page)
   const goOn = await holdAnswers(page)
   await field(page).fill('search')
@@ -210,10 +216,10 @@ test('keeps the row that was walked to while the answer is awaited', async ({
 })
 
 test('is narrowed to a kind by Tab, by a prefix and by a button', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await openSearch(page, `${world.host}/${world.org}/flows`)
+  await openSearch(page, open('flows'))
   await page.keyboard.type('search')
   const environments = group(page, 'Environments')
   await environments.getByRole('option', { name: /search-prod/ }).hover()
@@ -240,10 +246,10 @@ test('is narrowed to a kind by Tab, by a prefix and by a button', async ({
 })
 
 test('says what was searched where nothing is found, and what to try', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await openSearch(page, `${world.host}/${world.org}/flows`)
+  await openSearch(page, open('flows'))
   const dialog = page.getByRole('dialog')
   await page.keyboard.type('env:<b>no</b>')
   await expect(dialog.getByText('Nothing is called “<b>no</b>”')).toBeVisible()
@@ -258,15 +264,15 @@ test('says what was searched where nothing is found, and what to try', async ({
   expect(await violationsOf(page, '[role=dialog]')).toEqual([])
 })
 
-test('goes to pages and runs the actions of the open page', async ({ signedIn: page, world }) => {
-  await openSearch(page, `${world.host}/${world.org}/flows`)
+test('goes to pages and runs the actions of the open page', async ({ dashboard: page, open }) => {
+  await openSearch(page, open('flows'))
   await page.keyboard.type('service acc')
   await expect(chosen(page)).toContainText(/Service accounts.*Settings/)
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText('Service accounts')
   await expect(heading(page)).toBeFocused()
 
-  await openSearch(page, `${world.host}/${world.org}/flows`)
+  await openSearch(page, open('flows'))
   await page.keyboard.type('as csv')
   const download = page.waitForEvent('download')
   await page.keyboard.press('Enter')
@@ -281,6 +287,7 @@ test('goes to pages and runs the actions of the open page', async ({ signedIn: p
   await page.keyboard.type('new fl')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
+  await page.keyboard.press('Escape')
 })
 
 test('gives the focus to a page that was chosen before the first one is there', async ({
@@ -293,7 +300,7 @@ test('gives the focus to a page that was chosen before the first one is there', 
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     await route.continue()
   })
-  await openSearch(page, `${world.host}/${world.org}/flows?name=search`)
+  await openSearch(page, page.goto(`${world.host}/${world.org}/flows?name=search`))
   await page.keyboard.type('service acc')
   await expect(chosen(page)).toContainText('Service accounts')
   await page.keyboard.press('Enter')
@@ -307,7 +314,7 @@ test('offers a reader what a reader may do', async ({ page, world }) => {
   const key = await addPerson(world, name, 'reader')
   await page.request.post(`${world.host}/api/v2/cairn/session`, { data: { api_key: key } })
   const actionsAt = async (path: string) => {
-    await openSearch(page, `${world.host}/${world.org}/${path}`)
+    await openSearch(page, page.goto(`${world.host}/${world.org}/${path}`))
     const actions = group(page, 'On this page').getByRole('option')
     await expect(actions.filter({ hasText: 'curl' })).toBeVisible()
     return (await actions.allTextContents()).join()
@@ -324,12 +331,12 @@ test('offers a reader what a reader may do', async ({ page, world }) => {
   await expect(chosen(page)).toContainText(flow)
 })
 
-test('is the whole page on phones', async ({ signedIn: page, world }) => {
+test('is the whole page on phones', async ({ dashboard: page, open: visit }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${world.host}/${world.org}/flows`)
-  const open = page.getByRole('button', { name: 'Search or jump to…' })
-  expect((await open.boundingBox())?.width).toBeGreaterThanOrEqual(44)
-  await open.click()
+  await visit('flows')
+  const button = page.getByRole('button', { name: 'Search or jump to…' })
+  expect((await button.boundingBox())?.width).toBeGreaterThanOrEqual(44)
+  await button.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveCSS('width', '390px')
   await expect(dialog).toHaveCSS('height', '844px')
@@ -340,17 +347,17 @@ test('is the whole page on phones', async ({ signedIn: page, world }) => {
   }
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  await expect(open).toBeFocused()
+  await expect(button).toBeFocused()
 })
 
 test('leaves room for where one is in a narrow page: an icon, and the middle steps in a menu', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open: visit,
 }) => {
   await page.setViewportSize({ width: 860, height: 900 })
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/search-run-1`)
-  const open = page.getByRole('button', { name: 'Search or jump to…' })
-  expect((await open.boundingBox())?.width).toBeLessThanOrEqual(32)
+  await visit(`flows/${flow}/trails/search-run-1`)
+  const button = page.getByRole('button', { name: 'Search or jump to…' })
+  expect((await button.boundingBox())?.width).toBeLessThanOrEqual(32)
   await expect(page.getByRole('link', { name: 'Can I deploy?' })).toBeVisible()
   const steps = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(steps.getByRole('link', { name: 'Flows' })).toBeHidden()

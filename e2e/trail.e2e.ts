@@ -50,12 +50,12 @@ test.beforeAll(async ({ service }) => {
 })
 
 test('reads evidence when a pointer rests on its link, in a row and in the timeline', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
-  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
+  await open(`flows/${flow}/trails/run`)
   const main = page.getByRole('main')
   const timeline = main.getByRole('region', { name: 'What happened, what is absent?' })
   const links = [
