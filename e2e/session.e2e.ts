@@ -1,5 +1,4 @@
-import { addPerson } from './administer.ts'
-import { cairn } from './service.ts'
+import { addPerson, administer } from './administer.ts'
 import { expect, test } from './world.ts'
 
 test('signs in with a key, keeps no key in the browser, and signs out', async ({ page, world }) => {
@@ -32,8 +31,10 @@ test('never leaves its own origin after signing in', async ({ page, world }) => 
 })
 
 test('shows nothing of other organizations', async ({ page, world }) => {
-  cairn(world.dataDir, 'user', 'add', 'stranger')
-  const key = cairn(world.dataDir, 'key', 'add', 'stranger')
+  const key = await administer(world, async (administration) => {
+    await administration.addUser('stranger')
+    return administration.addKey('stranger', 'journey')
+  })
   await page.goto(`${world.host}/sign-in?return_to=/${world.org}/flows`)
   await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type People, startIdentityProvider } from '#server/testing/identity-provider.ts'
+import { administer } from './administer.ts'
 import { violationsOf } from './axe.ts'
-import { cairn, freePort, startService } from './service.ts'
+import { freePort, startService } from './service.ts'
 import { expect, test } from './world.ts'
 
 const people: People = {
@@ -23,8 +24,10 @@ test('a person signs in and out at the identity provider, and gets in by a group
   const env = { ...provider.environment, CAIRN_OIDC_GROUPS: 'staff=acme:member' }
   const service = await startService(dataDir, { port, env })
   try {
-    cairn(dataDir, 'user', 'add', 'owner')
-    cairn(dataDir, 'org', 'add', 'acme', '--owner', 'owner')
+    await administer({ dataDir }, async (administration) => {
+      await administration.addUser('owner')
+      await administration.addOrganization('acme', 'owner')
+    })
     await page.goto(`${host}/acme/flows?visibility=public`)
     await page.waitForURL(/sign-in\?return_to=/)
     await expect(page.getByText('Then on to acme / flows')).toBeVisible()
