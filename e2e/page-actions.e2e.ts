@@ -15,6 +15,9 @@ test.beforeAll(async ({ service }) => {
   await Promise.all(names.map((name) => report('PUT', `/trails/{org}/${flow}`, { name }, 'form')))
 })
 
+test.beforeEach(({ dashboard }) => dashboard.emulateMedia({ reducedMotion: 'no-preference' }))
+test.afterEach(({ dashboard }) => dashboard.emulateMedia({ reducedMotion: 'reduce' }))
+
 /** Opens the menu by its key and downloads one of its files. */
 async function take(page: Page, form: string): Promise<{ name: string; text: string }> {
   await expect(page.getByRole('button', { name: 'Page actions' })).toBeVisible()
@@ -25,8 +28,8 @@ async function take(page: Page, form: string): Promise<{ name: string; text: str
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('exports all rows of a list, not only the shown page', async ({ signedIn: page, world }) => {
-  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails`)
+test('exports all rows of a list, not only the shown page', async ({ dashboard: page, open }) => {
+  await open(`flows/${flow}/trails`)
   await expect(page.getByRole('main')).toContainText('1–25 of 30')
   const { name, text } = await take(page, 'CSV')
   expect(name).toMatch(/^acme-taken-away-trails-\d{8}T\d{6}Z\.csv$/)
@@ -37,8 +40,8 @@ test('exports all rows of a list, not only the shown page', async ({ signedIn: p
   expect(rows[0]?.startsWith(`${first},${flow},`)).toBe(true)
 })
 
-test('exports the filtered rows, and names the filters', async ({ signedIn: page, world }) => {
-  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails?name=run-1&range=24h`)
+test('exports the filtered rows, and names the filters', async ({ dashboard: page, open }) => {
+  await open(`flows/${flow}/trails?name=run-1&range=24h`)
   const rows = page.getByRole('main').getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(12)
   const { text } = await take(page, 'NDJSON')
@@ -52,19 +55,19 @@ test('exports the filtered rows, and names the filters', async ({ signedIn: page
     filter: { flow_name: flow, name: 'run-1', from_timestamp: expect.any(Number) },
     row_count: 11,
   })
-  await visit(page, `${world.host}/${world.org}/flows?name=${flow}`)
+  await open(`flows?name=${flow}`)
   const flows = JSON.parse((await take(page, 'JSON')).text)
   expect(flows.scope.row_count).toBe(1)
   expect(flows.rows[0]).toMatchObject({ name: flow })
 })
 
 test('copies the call of a page, which returns what the page shows', async ({
-  signedIn: page,
-  context,
+  dashboard: page,
+  open,
   world,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails?name=run-2`)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(`flows/${flow}/trails?name=run-2`)
   await page.getByRole('button', { name: 'Page actions' }).click()
   await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
   await expect(page.getByText('Call copied')).toBeAttached()
@@ -74,11 +77,13 @@ test('copies the call of a page, which returns what the page shows', async ({
   const answer = await fetch(url, { headers: { authorization: `Bearer ${world.key}` } })
   expect(((await answer.json()) as { pagination: { total: number } }).pagination.total).toBe(11)
 
-  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails/run-2`)
+  await open(`flows/${flow}/trails/run-2`)
   await page.getByRole('button', { name: 'Page actions' }).click()
-  const raw = page.waitForEvent('popup')
+  const opening = page.waitForEvent('popup')
   await page.getByRole('menuitem', { name: 'Raw JSON' }).click()
-  await expect((await raw).locator('body')).toContainText('"name":"run-2"')
+  const raw = await opening
+  await expect(raw.locator('body')).toContainText('"name":"run-2"')
+  await raw.close()
 })
 
 test('navigates sections and pages by keys, unless they are disabled', async ({
@@ -111,10 +116,10 @@ test('navigates sections and pages by keys, unless they are disabled', async ({
 })
 
 test('a row is asked why by a key, which leads back to it, and a key goes to the filters', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
 }) => {
-  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails`)
+  await open(`flows/${flow}/trails`)
   await expect(page.getByRole('main')).toContainText('1–25 of 30')
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -126,12 +131,12 @@ test('a row is asked why by a key, which leads back to it, and a key goes to the
   await page.keyboard.press('Escape')
   await page.waitForURL(/trails$/)
   await expect(row).toBeFocused()
-  await visit(page, `${world.host}/${world.org}/events`)
+  await open('events')
   const filter = page.getByRole('group', { name: 'Filters' }).getByRole('button').first()
   await expect(filter).toBeVisible()
   await page.keyboard.press('/')
   await expect(filter).toBeFocused()
-  await visit(page, `${world.host}/${world.org}/flows/${flow}/trails/run-28`)
+  await open(`flows/${flow}/trails/run-28`)
   await expect(page.getByRole('heading', { level: 1, name: 'run-28' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('option', { name: /^Why is run-28 compliant/ })).toBeVisible()
