@@ -3,7 +3,7 @@ import { choose, goTo, jump, open, reach } from './keyboard.ts'
 import { putPolicy } from './put-policy.ts'
 import { startReceiver } from './receiver.ts'
 import { signInAs } from './sign-in-as.ts'
-import { expect, test } from './world.ts'
+import { expect, type Report, reportTo, test } from './world.ts'
 
 const flow = 'keyed'
 const env = 'keyed-prod'
@@ -15,7 +15,17 @@ trail:
   artifacts: [{ name: app, attestations: [{ name: scan, type: generic }] }]
 `
 
-test.beforeEach(async ({ world, report, dashboard: page, open: visit }) => {
+/** Reports the scan of an artifact, which ends an override of the one before. */
+const scan = (report: Report, trail_name: string, artifact_fingerprint: string) =>
+  report(
+    'POST',
+    `/attestations/{org}/${flow}/trail/${trail_name}/generic`,
+    { attestation_name: 'scan', artifact_fingerprint, is_compliant: trail_name === 'keyed-good' },
+    'form',
+  )
+
+test.beforeAll(async ({ service }) => {
+  const report = reportTo(service)
   const file = { part: 'template_file', name: 'template.yml', content: template }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
   for (const [trail_name, fingerprint] of [
@@ -32,19 +42,10 @@ test.beforeEach(async ({ world, report, dashboard: page, open: visit }) => {
       trail_name,
       template_reference_name: 'app',
     })
-    await report(
-      'POST',
-      `/attestations/{org}/${flow}/trail/${trail_name}/generic`,
-      {
-        attestation_name: 'scan',
-        artifact_fingerprint: fingerprint,
-        is_compliant: trail_name === 'keyed-good',
-      },
-      'form',
-    )
+    await scan(report, trail_name, fingerprint)
   }
   await report('PUT', '/environments/{org}', { name: env, type: 'server' })
-  await putPolicy(world, env, '  attestations: [{ type: generic, name: scan }]')
+  await putPolicy(service, env, '  attestations: [{ type: generic, name: scan }]')
   await report('POST', `/environments/{org}/${env}/policies`, { policy_names: [env] })
   for (const [name, fingerprint] of [
     ['keyed-good-app:1', good],
@@ -54,6 +55,10 @@ test.beforeEach(async ({ world, report, dashboard: page, open: visit }) => {
       artifacts: [{ digests: { [name]: fingerprint }, creationTimestamp: 1_790_000_000 }],
     })
   }
+})
+
+test.beforeEach(async ({ report, dashboard: page, open: visit }) => {
+  await scan(report, 'keyed-bad', bad)
   // Every task begins where a person does who has just signed in; the pointer is never used.
   page.on('dialog', (dialog) => void dialog.accept())
   await visit('')
