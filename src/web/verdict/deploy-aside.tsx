@@ -5,7 +5,7 @@ import { counted } from '#domain/common/counted.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { assertCall } from '#web/pipeline/assert-artifact.ts'
 import { environmentNamesQuery } from '#web/record/known-records.ts'
-import { CallBox } from '#web/ui/call-box.tsx'
+import { CallBox, CallFormChoice } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Result } from './deploy-answer.tsx'
@@ -27,9 +27,9 @@ export default function DeployAside(props: {
     <div className="grid min-w-0 gap-4">
       <WhereItMayGo {...props} />
       {only !== undefined && others.length === 0 && (
-        <Card title="For a pipeline">
+        <Card title="For a pipeline" actions={<CallFormChoice />}>
           <div className="grid gap-2 px-4 pb-3 text-meta text-muted">
-            <CallBox call={assertCall(org, fingerprint, only)} />
+            <CallBox call={assertCall(org, fingerprint, only)} hasChoiceAbove />
             <p>A No ends the step.</p>
           </div>
         </Card>
