@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
@@ -31,9 +31,13 @@ export const listRunningNames = async (org: OrgDatabase, fingerprints: readonly 
 
 const maxEvents = 100
 
-const moves = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) => {
-  const of = sql<{ fingerprint: string }>`unnest(${fingerprints}::text[])`
-  return org
+/**
+ * The newest times that each of some artifacts started and exited, with its instances under all names
+ * then.
+ * @param wanted relation of their fingerprints
+ */
+export const startsAndExitsOf = (org: OrgDatabase, wanted: RawBuilder<unknown>) =>
+  org
     .selectFrom('environment')
     .innerJoin(
       sql<{
@@ -44,7 +48,7 @@ const moves = preparedQuery((org, { fingerprints }: { fingerprints: readonly str
         type: string
         now: number
       }>`(
-        select event.* from ${of} as wanted(fingerprint) cross join lateral (
+        select event.* from ${wanted} as wanted(fingerprint) cross join lateral (
           select fingerprint, environment_id, snapshot_index as index, recorded_at as at, now,
             case when type = 'exited' then 'exited' else 'started' end as type
           from environment_event
@@ -59,9 +63,15 @@ const moves = preparedQuery((org, { fingerprints }: { fingerprints: readonly str
     .groupBy(['event.fingerprint', 'environment.id', 'environment.name'])
     .groupBy(['event.index', 'event.at', 'event.type'])
     .orderBy('event.at')
-})
 
-/** The newest times that each artifact started and exited, with its instances under all names then. */
+/** A start or an exit of an artifact. */
+export type StartOrExit = InferResult<ReturnType<typeof startsAndExitsOf>>[number]
+
+const moves = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) =>
+  startsAndExitsOf(org, sql`unnest(${fingerprints}::text[])`),
+)
+
+/** {@link startsAndExitsOf} some fingerprints. */
 export const startsAndExits = (org: OrgDatabase, fingerprints: readonly string[]) =>
   moves(org, { fingerprints })
 

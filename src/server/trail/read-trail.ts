@@ -44,12 +44,9 @@ export async function readTrailOfId(scope: Scope, id: string): Promise<Trail> {
 
 /** Serializes a trail. */
 async function trailRecord(scope: Scope, trail: TrailRecordRow): Promise<Trail> {
-  const { org, orgName, links } = scope
+  const { orgName, links } = scope
   const { flow_name, document } = trail
-  const [expiredOf, events] = await Promise.all([
-    readExpiredOfTrails(scope, [trail.id]),
-    withRunningEvents(org, trail.events),
-  ])
+  const expiredOf = await readExpiredOfTrails(scope, [trail.id])
   return {
     id: trail.id,
     name: trail.name,
@@ -74,7 +71,7 @@ async function trailRecord(scope: Scope, trail: TrailRecordRow): Promise<Trail> 
       expired: expiredOf(trail.id),
     },
     compliance_status: trail.status,
-    events,
+    events: withRunningEvents(trail),
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TrailEvent } from '#contract/trail/trail-event.ts'
 import { wholeStatus } from '#domain/trail/whole-status.ts'
+import { type StartOrExit, startsAndExitsOf } from '#server/artifact/running-queries.ts'
 import { storedStatus, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
@@ -35,6 +36,14 @@ const events = (org: OrgDatabase) => sql<TrailEvent[]>`(
   from trail_event
   where trail_event.org_id = ${org.orgId} and trail_event.trail_id = trail.id)`
 
+/** Starts and exits of the artifacts of the joined trail. */
+const moves = (org: OrgDatabase) => sql<StartOrExit[]>`(
+  select coalesce(json_agg(move), '[]') from ${startsAndExitsOf(
+    org,
+    sql`(select distinct fingerprint from artifact
+      where artifact.org_id = ${org.orgId} and artifact.trail_id = trail.id)`,
+  )} as move)`
+
 /** Trails with all that a record of them holds. */
 const records = (org: OrgDatabase) =>
   org
@@ -47,7 +56,7 @@ const records = (org: OrgDatabase) =>
     .select('flow.archived_at as flow_archived_at')
     .select(['template.content', 'template.document', 'trail_status.state', ...storedStatus])
     .select(templateVersion(org).as('template_version'))
-    .select([repoIds(org).as('repo_ids'), events(org).as('events')])
+    .select([repoIds(org).as('repo_ids'), events(org).as('events'), moves(org).as('moves')])
 
 const recordNamed = preparedQuery((org, names: { flow_name: string; trail_name: string }) =>
   records(org).where('flow.name', '=', names.flow_name).where('trail.name', '=', names.trail_name),

@@ -1,6 +1,6 @@
 import type { TrailEvent } from '#contract/trail/trail-event.ts'
-import { startsAndExits } from '#server/artifact/running-queries.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { StartOrExit } from '#server/artifact/running-queries.ts'
+import type { TrailRecordRow } from './record-queries.ts'
 
 type Report = Extract<TrailEvent, { type: 'artifact_creation_reported' }>
 
@@ -8,14 +8,11 @@ type Report = Extract<TrailEvent, { type: 'artifact_creation_reported' }>
  * Returns the events of a trail with when its artifacts started and stopped running since they were
  * reported, oldest first.
  */
-export async function withRunningEvents(
-  org: OrgDatabase,
-  events: readonly TrailEvent[],
-): Promise<TrailEvent[]> {
+export function withRunningEvents({
+  events,
+  moves,
+}: Pick<TrailRecordRow, 'events' | 'moves'>): TrailEvent[] {
   const reports = firstReports(events)
-  const fingerprints = [...new Set(reports.map((report) => report.artifact_fingerprint))]
-  if (fingerprints.length === 0) return [...events]
-  const moves = await startsAndExits(org, fingerprints)
   const running = moves.flatMap((move) =>
     reports
       .filter((one) => one.artifact_fingerprint === move.fingerprint && one.timestamp <= move.at)
@@ -37,7 +34,7 @@ function firstReports(events: readonly TrailEvent[]): Report[] {
 
 function runningEvent(
   { org_id, flow_id, trail_id, artifact_fingerprint, template_reference_name }: Report,
-  move: Awaited<ReturnType<typeof startsAndExits>>[number],
+  move: StartOrExit,
 ): TrailEvent {
   const moved = {
     ...{ org_id, flow_id, trail_id, timestamp: move.at },
