@@ -205,6 +205,7 @@ for (let share = 0; share < shares; share += 1) {
           await expect.poll(() => accepted.length, `accepted writes of ${at}`).toBeGreaterThan(0)
           // Nothing of it is sent twice: the form is gone, or shows what was saved.
           await expect(page.getByText('This was not sent')).toHaveCount(0)
+          await expect(send.and(page.locator(':enabled'))).toHaveCount(0)
           expect(new Set(accepted).size).toBe(accepted.length)
         })
       }
