@@ -158,15 +158,15 @@ function OverviewPage() {
                 </div>
               </Later>
             </div>
-            {/* Beside the others it is as high as they are, and scrolls. */}
-            <div
-              className="grid grid-cols-[minmax(0,1fr)] lg:[contain:size]"
-              style={{ gridTemplateRows: 'minmax(0, 1fr)' }}
-            >
-              <Later parts={1} until={isPhone ? <BelowAll /> : <SkeletonRows rows={14} />}>
+            <Later parts={1} until={isPhone ? <BelowAll /> : <SkeletonRows rows={14} />}>
+              {/* Beside the others it is as high as they are, and scrolls. */}
+              <div
+                className="grid grid-cols-[minmax(0,1fr)] lg:[contain:size]"
+                style={{ gridTemplateRows: 'minmax(0, 1fr)' }}
+              >
                 <ChangesCard {...shown} />
-              </Later>
-            </div>
+              </div>
+            </Later>
           </div>
         </>
       )}
