@@ -1,7 +1,8 @@
-import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
+import { startsAndExitsOf } from '#server/database/shared-selects.ts'
 
 /** Running intervals with the environment of each; without those of archived ones. */
 const inUse = (org: OrgDatabase) =>
@@ -28,44 +29,6 @@ const runningNames = preparedQuery((org, { fingerprints }: { fingerprints: reado
 /** Lists where artifacts run or ran, one row for each environment; by environment name. */
 export const listRunningNames = async (org: OrgDatabase, fingerprints: readonly string[]) =>
   fingerprints.length === 0 ? [] : runningNames(org, { fingerprints })
-
-const maxEvents = 100
-
-/**
- * The newest times that each of some artifacts started and exited, with its instances under all names
- * then.
- * @param wanted relation of their fingerprints
- */
-export const startsAndExitsOf = (org: OrgDatabase, wanted: RawBuilder<unknown>) =>
-  org
-    .selectFrom('environment')
-    .innerJoin(
-      sql<{
-        fingerprint: string
-        environment_id: string
-        index: number
-        at: number
-        type: string
-        now: number
-      }>`(
-        select event.* from ${wanted} as wanted(fingerprint) cross join lateral (
-          select fingerprint, environment_id, snapshot_index as index, recorded_at as at, now,
-            case when type = 'exited' then 'exited' else 'started' end as type
-          from environment_event
-          where org_id = ${org.orgId} and fingerprint = wanted.fingerprint
-            and type in ('started', 'started-compliant', 'started-non-compliant', 'exited')
-          order by recorded_at desc, id desc limit ${sql.lit(maxEvents)}) as event)`.as('event'),
-      (join) => join.onRef('event.environment_id', '=', 'environment.id'),
-    )
-    .select(['event.fingerprint', 'environment.id', 'environment.name as environment_name'])
-    .select(['event.index', 'event.at', 'event.type'])
-    .select(({ fn }) => fn.sum<number>('event.now').as('instance_count'))
-    .groupBy(['event.fingerprint', 'environment.id', 'environment.name'])
-    .groupBy(['event.index', 'event.at', 'event.type'])
-    .orderBy('event.at')
-
-/** A start or an exit of an artifact. */
-export type StartOrExit = InferResult<ReturnType<typeof startsAndExitsOf>>[number]
 
 const moves = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) =>
   startsAndExitsOf(org, sql`unnest(${fingerprints}::text[])`),

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { isOfArchivedFlow } from './conditions.ts'
 import { isWholeDay, partialDaysOf } from './keyset-page.ts'
@@ -232,3 +232,42 @@ export const isSlotOfArtifact = ({ orgId }: OrgDatabase) => sql`
 export const ranAs = ({ orgId }: OrgDatabase, fingerprint: string) => sql`
   select * from running where running.org_id = ${orgId}
     and running.fingerprint = ${sql.ref(fingerprint)} collate "default" offset 0`
+
+/** So many starts and exits of an artifact are read. */
+const maxMoves = 100
+
+/**
+ * The newest times that each of some artifacts started and exited, with its instances under all names
+ * then.
+ * @param wanted relation of their fingerprints
+ */
+export const startsAndExitsOf = (org: OrgDatabase, wanted: RawBuilder<unknown>) =>
+  org
+    .selectFrom('environment')
+    .innerJoin(
+      sql<{
+        fingerprint: string
+        environment_id: string
+        index: number
+        at: number
+        type: string
+        now: number
+      }>`(
+        select event.* from ${wanted} as wanted(fingerprint) cross join lateral (
+          select fingerprint, environment_id, snapshot_index as index, recorded_at as at, now,
+            case when type = 'exited' then 'exited' else 'started' end as type
+          from environment_event
+          where org_id = ${org.orgId} and fingerprint = wanted.fingerprint
+            and type in ('started', 'started-compliant', 'started-non-compliant', 'exited')
+          order by recorded_at desc, id desc limit ${sql.lit(maxMoves)}) as event)`.as('event'),
+      (join) => join.onRef('event.environment_id', '=', 'environment.id'),
+    )
+    .select(['event.fingerprint', 'environment.id', 'environment.name as environment_name'])
+    .select(['event.index', 'event.at', 'event.type'])
+    .select(({ fn }) => fn.sum<number>('event.now').as('instance_count'))
+    .groupBy(['event.fingerprint', 'environment.id', 'environment.name'])
+    .groupBy(['event.index', 'event.at', 'event.type'])
+    .orderBy('event.at')
+
+/** A start or an exit of an artifact. */
+export type StartOrExit = InferResult<ReturnType<typeof startsAndExitsOf>>[number]

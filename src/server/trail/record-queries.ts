@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { TrailEvent } from '#contract/trail/trail-event.ts'
 import { wholeStatus } from '#domain/trail/whole-status.ts'
-import { type StartOrExit, startsAndExitsOf } from '#server/artifact/running-queries.ts'
 import { storedStatus, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
+import { type StartOrExit, startsAndExitsOf } from '#server/database/shared-selects.ts'
 
 /** Ids of the repositories of the joined trail, its artifacts and its attestations. */
 function repoIds(org: OrgDatabase) {

@@ -1,5 +1,5 @@
 import type { TrailEvent } from '#contract/trail/trail-event.ts'
-import type { StartOrExit } from '#server/artifact/running-queries.ts'
+import type { StartOrExit } from '#server/database/shared-selects.ts'
 import type { TrailRecordRow } from './record-queries.ts'
 
 type Report = Extract<TrailEvent, { type: 'artifact_creation_reported' }>
