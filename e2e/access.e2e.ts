@@ -113,6 +113,7 @@ test('a person is added with a one-time link, gets another role, and is removed'
   const row = page.getByRole('row', { name: /journey-anna/ })
   await expect(row).toContainText('Member')
   await expect(page.getByText('journey-anna Reader → Member')).toBeVisible()
+  await expect(theirs.getByText(`yours in ${world.org} is member`).first()).toBeVisible()
 
   // The last admin cannot be removed, and the reason is shown.
   const last = page.getByRole('button', { name: 'Remove robin' })

@@ -111,7 +111,7 @@ test('settings of an organization are saved by section, and silent environments 
   expect(await violationsOf(page)).toEqual([])
 
   // Times are shown in that zone, too; a personal zone takes precedence.
-  await page.goto(`${world.host}/${world.org}/environments/quiet-place`)
+  await visit(page, `${world.host}/${world.org}/environments/quiet-place`)
   await page.locator('main time').first().hover()
   await expect(page.getByText(/\(Asia\/Tokyo\)$/)).toBeVisible()
   await visit(page, `${world.host}/profile`)
@@ -239,7 +239,7 @@ test('keys of an organization end by the age that it sets', async ({ signedIn: p
   const list = page.getByRole('region', { name: 'API keys' })
   const rule = `refused in ${org} 90 days after they were made`
   await expect(list).toContainText(`1 working key, ${rule}`)
-  await page.goto(`${world.host}/profile`)
+  await visit(page, `${world.host}/profile`)
   await expect(page.getByRole('region', { name: 'Personal keys' })).toContainText(rule)
 })
 
@@ -261,9 +261,9 @@ test('an admin deletes an organization once its name is typed', async ({
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith(`/${org}`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto(`${world.host}/${org}/settings/organization`)
+  await visit(page, `${world.host}/${org}/settings/organization`)
   await expect(page.getByText('cairn org keep')).toBeVisible()
   cairn(world.dataDir, 'org', 'keep', org)
-  await page.goto(`${world.host}/${org}/settings/organization`)
+  await visit(page, `${world.host}/${org}/settings/organization`)
   await expect(page.getByRole('button', { name: 'Delete this organization' })).toBeVisible()
 })

@@ -150,8 +150,13 @@ export const ofAccounts = [
   'getServiceAccount',
 ] as const
 
-/** Answers about people in the organization. */
-export const ofMembers = ['listMembers', 'listMembershipChanges'] as const
+/** Answers about people in the organization; who asks may be one of them. */
+export const ofMembers = [
+  'getSession',
+  'listMembers',
+  'listMembershipChanges',
+  'getSignInSettings',
+] as const
 
 /** Answers about notifications and the environments that they watch. */
 const ofRules = [
@@ -197,6 +202,7 @@ export const ofEnvironmentSettings = [...ofVerdicts, ...ofWatched] as const
 
 /** Answers about what the organization has set. */
 export const ofSettings = [
+  'getSession',
   'getOverrideSettings',
   'getReportingSettings',
   'getEvidenceSettings',

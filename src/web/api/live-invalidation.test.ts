@@ -52,6 +52,16 @@ test('a change leaves everything else alone', () => {
   expect(isInvalidatedBy(['getSession', {}, {}], 'acme', change)).toBe(false)
 })
 
+test.each<AuditKind>([
+  'settings_changed',
+  'member_changed',
+  'member_removed',
+  'organization_deleted',
+])('the session, which tells of every organization, follows %s in any', (kind) => {
+  const change = { seq: 7, kind, subject: { member: 'kim', settings: 'time' } }
+  expect(isInvalidatedBy(['getSession', {}, {}], 'acme', change)).toBe(true)
+})
+
 const evidence: AuditKind[] = ['trail_begun', 'artifact_reported', 'attestation_reported']
 const verdicts: AuditKind[] = ['environment_reported', 'environment_judged']
 const rules: AuditKind[] = [
@@ -117,8 +127,6 @@ const unfollowed: EndpointName[] = [
   'followAuditLog',
   'getAuditEntry',
   'getDashboardOpenapi',
-  'getSession',
-  'getSignInSettings',
   'getSignInWays',
   'listAbilities',
   'listAuditLog',

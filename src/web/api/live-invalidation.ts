@@ -8,6 +8,10 @@ const includes = (filter: unknown, one: unknown) =>
   filter === undefined ||
   (Array.isArray(filter) ? filter.length === 0 || filter.includes(one) : filter === one)
 
+/** Whether what a query key stands for tells of an organization; what names none tells of all. */
+export const tellsOf = ([, params]: readonly unknown[], org: string): boolean =>
+  ((params as { org?: string } | undefined)?.org ?? org) === org
+
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
 export function isInvalidatedBy(key: readonly unknown[], org: string, change: AuditEvent): boolean {
   type Fields = Record<string, unknown> | undefined
@@ -15,7 +19,7 @@ export function isInvalidatedBy(key: readonly unknown[], org: string, change: Au
   const outdating: readonly string[] = outdated[change.kind] ?? []
   // Every change is in the audit log.
   const isOld = name.endsWith('AuditLog') || outdating.includes(name)
-  if (!isOld || params?.['org'] !== org) return false
+  if (!isOld || !tellsOf(key, org)) return false
   // Some lists are asked for a flow in their query, others stand in it by their path.
   const filters: Fields = { ...query, ...params }
   return Object.entries(change.subject).every(

@@ -4,7 +4,7 @@ import { type AuditEvent, auditEvent } from '#contract/audit-log/audit-kind.ts'
 import { streamLiveUpdates } from '#contract/live-updates/live-updates.ts'
 import { tryConnection } from '#web/connection/connection.ts'
 import { endpointUrl } from './endpoint-url.ts'
-import { isInvalidatedBy } from './live-invalidation.ts'
+import { isInvalidatedBy, tellsOf } from './live-invalidation.ts'
 
 const refetchIntervalMs = 1_000
 const collectMs = 150
@@ -39,7 +39,7 @@ export function followLiveUpdates(
     catchingUp = setTimeout(
       () =>
         void queryClient.invalidateQueries({
-          predicate: ({ queryKey }) => (queryKey[1] as { org?: string } | undefined)?.org === org,
+          predicate: ({ queryKey }) => tellsOf(queryKey, org),
         }),
       catchUpMs,
     )

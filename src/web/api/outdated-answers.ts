@@ -32,13 +32,13 @@ import {
 /** Changes that no page shows. */
 type Unseen =
   | 'exported'
-  | `sign${string}`
+  | 'signed_out'
+  | 'sign_in_link_made'
   | 'access_denied'
   | 'default_organization_set'
   | 'notification_secret_read'
   | 'user_disabled'
   | 'user_enabled'
-  | 'organization_deleted'
   | 'organization_kept'
 
 /** Which answers a change may have made old. */
@@ -96,6 +96,9 @@ export const outdated: Partial<Record<AuditKind, readonly EndpointName[]>> = {
   member_invited: ofMembers,
   member_changed: ofMembers,
   member_removed: ofMembers,
+  signed_in: ['getSignInSettings'],
+  sign_in_refused: ['getSignInSettings'],
+  organization_deleted: ['getSession'],
   control_created: ofControls,
   control_updated: ofControls,
   control_unarchived: ofControls,

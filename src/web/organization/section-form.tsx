@@ -26,7 +26,6 @@ export function SectionForm<Record extends Changed, Edit extends FieldValues>(pr
   wordsOf: (edit: Edit, field: keyof Edit) => string
   save: (edit: Edit, ifMatch: string) => Promise<unknown>
   call: (edit: Edit) => string
-  onSaved?: () => void
   children: (form: UseFormReturn<Edit>, record: Record) => ReactNode
 }) {
   return (

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Controller } from 'react-hook-form'
 import {
@@ -17,7 +16,6 @@ import { SectionForm } from './section-form.tsx'
 export default function TimeCard(props: { org: string; refusal: string | null }) {
   const { org } = props
   const params = { org }
-  const queryClient = useQueryClient()
   return (
     <SectionForm<TimeRecord, TimeSettings>
       org={org}
@@ -40,7 +38,6 @@ export default function TimeCard(props: { org: string; refusal: string | null })
       wordsOf={({ time_zone }) => time_zone}
       save={(body, ifMatch) => call(putTimeSettings, { params, body, ifMatch })}
       call={(body) => curl(putTimeSettings, { params, body })}
-      onSaved={() => void queryClient.invalidateQueries({ queryKey: ['getSession'] })}
     >
       {(form) => (
         <Controller

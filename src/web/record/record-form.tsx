@@ -54,7 +54,6 @@ export function RecordForm<Record, Edit extends FieldValues>(
     call: (base: Record, edit: Edit) => string
     /** Audit kind of saves. */
     kind: AuditKind
-    onSaved?: () => void
     children: (state: EditState<Record, Edit>) => ReactNode
   },
 ) {
@@ -62,10 +61,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
   const queryClient = useQueryClient()
   const { form, base, edited, conflict, submit, discard, isSaved } = useRecordForm({
     ...props,
-    onSaved: () => {
-      props.onSaved?.()
-      void invalidateFor(queryClient, org, { kind: props.kind, subject: {} })
-    },
+    onSaved: () => void invalidateFor(queryClient, org, { kind: props.kind, subject: {} }),
   })
   const { errors, isDirty, isSubmitting } = form.formState
   return (

@@ -15,7 +15,6 @@ import { endExpiry } from '#web/api/session-expiry.ts'
 export const sessionQuery = queryOptions({
   queryKey: ['getSession', {}, {}] as const,
   queryFn: ({ signal }) => callWithoutSession(getSession, { signal }),
-  staleTime: Infinity,
 })
 
 /** Signs in with an API key, or the token of a one-time link. */
@@ -75,17 +74,47 @@ export const loadSession = () => callWithoutSession(getSession, {})
 export const singleSignOn = (returnTo: string | undefined) =>
   `/sign-in/oidc${returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`}`
 
-/** The change after which a page just begun has to hear of changes; unknown when it began long ago. */
+/** What the session tells of an organization; undefined for one that the person is no member of. */
+export const membershipIn = ({ organizations }: Session, org: string) =>
+  organizations.find(({ name }) => name === org)
+
+/**
+ * The change after which a page just begun has to hear of changes; unknown when it began long ago,
+ * and once the session was read again: pages may keep answers from before.
+ */
 export function firstChangeToHear(queryClient: QueryClient, org: string): number | undefined {
-  const { data, dataUpdatedAt = 0 } = queryClient.getQueryState(sessionQuery.queryKey) ?? {}
-  if (Date.now() > dataUpdatedAt + 30_000) return undefined
-  return data?.organizations.find(({ name }) => name === org)?.last_change
+  const state = queryClient.getQueryState(sessionQuery.queryKey)
+  if (!state?.data || state.dataUpdateCount > 1) return undefined
+  if (Date.now() > state.dataUpdatedAt + 30_000) return undefined
+  return membershipIn(state.data, org)?.last_change
+}
+
+/**
+ * The session for pages of an organization. One that it does not name may have come since, and what
+ * was read of one that is no longer open to the person is forgotten.
+ */
+export async function requireSessionIn(
+  queryClient: QueryClient,
+  org: string,
+  href: string,
+): Promise<Session> {
+  const known = await requireSession(queryClient, href)
+  if (membershipIn(known, org)) return known
+  queryClient.removeQueries({
+    predicate: ({ queryKey: [, params] }) => (params as { org?: string } | undefined)?.org === org,
+  })
+  const readAnew = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  return requireSession(queryClient, href, readAnew)
 }
 
 /** The session that a page needs; without one, goes to sign-in and back afterwards. */
-export async function requireSession(queryClient: QueryClient, href: string): Promise<Session> {
+export async function requireSession(
+  queryClient: QueryClient,
+  href: string,
+  read = () => queryClient.ensureQueryData(sessionQuery),
+): Promise<Session> {
   try {
-    return await queryClient.ensureQueryData(sessionQuery)
+    return await read()
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     const search = href === '/' ? {} : { return_to: href }

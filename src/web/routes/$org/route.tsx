@@ -1,17 +1,23 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { followLiveUpdates } from '#web/api/live-updates.ts'
 import { whenIdle } from '#web/connection/when-idle.ts'
 import { SignedInFrame } from '#web/routes/-signed-in-frame.tsx'
-import { firstChangeToHear, requireSession } from '#web/session/session.ts'
+import {
+  firstChangeToHear,
+  membershipIn,
+  requireSessionIn,
+  sessionQuery,
+} from '#web/session/session.ts'
 import { showZone } from '#web/user/time-zone.ts'
 
 export const Route = createFileRoute('/$org')({
-  beforeLoad: async ({ context, location }) => ({
-    session: await requireSession(context.queryClient, location.href),
+  beforeLoad: async ({ context, location, params: { org } }) => ({
+    session: await requireSessionIn(context.queryClient, org, location.href),
   }),
   loader: ({ context: { session }, params: { org } }) =>
-    showZone(session.organizations.find(({ name }) => name === org)?.time_zone ?? null),
+    showZone(membershipIn(session, org)?.time_zone ?? null),
   // The skeleton in the page's HTML stands until the frame does: once the router had shown one of its
   // own, it left the frame out until the page was there, too.
   pendingMs: Infinity,
@@ -21,8 +27,16 @@ export const Route = createFileRoute('/$org')({
 
 function OrganizationFrame() {
   const { org } = Route.useParams()
-  const { session, queryClient } = Route.useRouteContext()
-  const isMember = session.organizations.some(({ name }) => name === org)
+  const router = useRouter()
+  const { session: drawnFor, queryClient } = Route.useRouteContext()
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const own = membershipIn(session, org)
+  const drawn = membershipIn(drawnFor, org)
+  const isMember = own !== undefined
+  const isOutdated = own?.role !== drawn?.role || own?.time_zone !== drawn?.time_zone
+  useEffect(() => {
+    if (isOutdated) void router.invalidate()
+  }, [isOutdated, router])
   useEffect(() => {
     if (!isMember) return undefined
     const after = firstChangeToHear(queryClient, org)

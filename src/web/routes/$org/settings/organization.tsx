@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { listMembers } from '#contract/member/member.ts'
@@ -16,7 +16,7 @@ import {
 } from '#web/organization/queries.ts'
 import { ReportingCard } from '#web/organization/reporting-card.tsx'
 import { accountsQuery } from '#web/service-account/queries.ts'
-import { sessionQuery } from '#web/session/session.ts'
+import { membershipIn } from '#web/session/session.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -63,9 +63,8 @@ interface Part {
 function OrganizationPage() {
   const { org } = Route.useParams()
   const { session } = frame.useRouteContext()
-  const queryClient = useQueryClient()
   const navigate = Route.useNavigate()
-  const own = session.organizations.find(({ name }) => name === org)
+  const own = membershipIn(session, org)
   const query = useSuspenseQuery(membersQuery(org))
   const members = query.data
   const admins = members.filter(({ role }) => role === 'admin').length
@@ -117,14 +116,7 @@ function OrganizationPage() {
             label: 'Deletion',
             height: 'h-24',
             card: (
-              <DeleteCard
-                org={org}
-                refusal={refusal}
-                onDeleted={async () => {
-                  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-                  await navigate({ to: '/' })
-                }}
-              />
+              <DeleteCard org={org} refusal={refusal} onDeleted={() => navigate({ to: '/' })} />
             ),
           },
         ]

@@ -19,7 +19,7 @@ import {
   VersionComparison,
   VersionsCard,
 } from '#web/record/versions.tsx'
-import { sessionQuery } from '#web/session/session.ts'
+import { membershipIn, sessionQuery } from '#web/session/session.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
 import { ExpectedCard, YamlCard } from '#web/template/template-cards.tsx'
@@ -197,7 +197,7 @@ function TemplatePage() {
 /** Why the person may not change flows here, or null. */
 function useEditLock(org: string): string | null {
   const { data: session } = useSuspenseQuery(sessionQuery)
-  const role = session.organizations.find(({ name }) => name === org)?.role
+  const role = membershipIn(session, org)?.role
   return role === 'admin' || role === 'member' ? null : 'Saving needs the role member or admin.'
 }
 
