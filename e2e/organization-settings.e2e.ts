@@ -176,7 +176,7 @@ test('a verdict on evidence that is too old says so, with its age', async ({
   )
   await visit(page, `${world.host}/${world.org}/environments/${name}?why=${fingerprint}`)
   const panel = page.getByRole('complementary')
-  await expect(panel).toContainText('passes old-evidence v1, evidence expired on generic.')
+  await expect(panel).toContainText('passes old-evidence v1, evidence expired on Generic.')
   await expect(
     panel.getByRole('treeitem', { name: /pen-test must be compliant, evidence/ }),
   ).toBeVisible()

@@ -71,7 +71,7 @@ describe('what carries a verdict, in full', () => {
     ['nothing expected', { not_asked: 1 }, 0],
     ['evidence expired on pen-test', { expired: ['custom:pen-test'] }, 1],
     [
-      'evidence expired on junit, sbom, and by 1 override',
+      'evidence expired on JUnit and SBOM, and by 1 override',
       { expired: ['junit', 'system:sbom'], overridden: 1 },
       1,
     ],

@@ -1,4 +1,5 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { typeLabel } from '#domain/attestation/type-label.ts'
 import { counted, listed } from '#domain/common/counted.ts'
 
 /** Verdicts on anything that is evaluated. */
@@ -154,6 +155,6 @@ export function qualifierSentence(verdict: QualifiedVerdict): string {
     judged > 1 ? `${not_asked} of ${counted(judged, 'artifact')} not asked` : 'not asked'
   const carried = [exceptions, not_asked > 0 && asked].filter(Boolean).join('; ')
   if (expired.length === 0) return carried
-  const names = expired.map((type) => type.replace(/^(custom|system):/, '')).join(', ')
-  return `evidence expired on ${names}${carried && `, and ${carried}`}`
+  const types = listed(expired.map(typeLabel))
+  return `evidence expired on ${types}${carried && `, and ${carried}`}`
 }

@@ -12,6 +12,7 @@ import {
   Ticket,
 } from 'lucide-react'
 import { type AttestationKind, fullType, kindOf } from '#contract/attestation/types/kind.ts'
+import { typeLabel } from '#domain/attestation/type-label.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** How a type is shown. */
@@ -20,24 +21,25 @@ interface KindLook {
   icon: LucideIcon
 }
 
-const looks: Record<Exclude<AttestationKind, 'custom'>, KindLook> = {
-  generic: { label: 'Generic', icon: ClipboardCheck },
-  junit: { label: 'JUnit', icon: FlaskConical },
-  snyk: { label: 'Snyk', icon: ShieldAlert },
-  pull_request: { label: 'Pull request', icon: GitPullRequest },
-  jira: { label: 'Jira', icon: Ticket },
-  sonar: { label: 'Sonar', icon: Gauge },
-  'system:decision': { label: 'Decision', icon: Scale },
-  'system:sbom': { label: 'SBOM', icon: List },
+const icons: Record<Exclude<AttestationKind, 'custom'>, LucideIcon> = {
+  generic: ClipboardCheck,
+  junit: FlaskConical,
+  snyk: ShieldAlert,
+  pull_request: GitPullRequest,
+  jira: Ticket,
+  sonar: Gauge,
+  'system:decision': Scale,
+  'system:sbom': List,
+}
+
+function iconOf(type: string): LucideIcon {
+  if (type === '*') return CircleDashed
+  const kind = kindOf(fullType(type))
+  return kind === null || kind === 'custom' ? Braces : icons[kind]
 }
 
 /** How a type is shown, as templates or answers name it: `*`, `decision` and `custom:x` too. */
-export function lookOf(type: string): KindLook {
-  if (type === '*') return { label: 'Any type', icon: CircleDashed }
-  const kind = kindOf(fullType(type))
-  if (kind !== null && kind !== 'custom') return looks[kind]
-  return { label: type.replace(/^custom:/, ''), icon: Braces }
-}
+export const lookOf = (type: string): KindLook => ({ label: typeLabel(type), icon: iconOf(type) })
 
 /** A type as an icon with its word. */
 export function KindLabel(props: { type: string }) {

@@ -60,7 +60,7 @@ test.each<[string, Partial<Verdict>]>([
     },
   ],
   [
-    '0 of 2 artifacts pass every policy on fresh evidence. The other 2: evidence expired on junit, and by 1 override.',
+    '0 of 2 artifacts pass every policy on fresh evidence. The other 2: evidence expired on JUnit, and by 1 override.',
     {
       qualifiers: { ...noQualifiers, judged: 2, overridden: 1, expired: ['junit'] },
       qualified_count: 2,
@@ -81,7 +81,7 @@ test.each<[string, Partial<Verdict>]>([
     },
   ],
   [
-    '1 of 3 artifacts fails gate v2. Nothing fails origin v1 or scans v3. 1 of the others complies, evidence expired on junit.',
+    '1 of 3 artifacts fails gate v2. Nothing fails origin v1 or scans v3. 1 of the others complies, evidence expired on JUnit.',
     {
       state: false,
       reason: 'artifacts_failing',
@@ -97,7 +97,7 @@ test.each<[string, Partial<Verdict>]>([
     },
   ],
   [
-    '1 of 90 artifacts does not comply: 1 in kiosks, by gate. At least 1 of the others complies, evidence expired on junit.',
+    '1 of 90 artifacts does not comply: 1 in kiosks, by gate. At least 1 of the others complies, evidence expired on JUnit.',
     {
       type: 'logical',
       state: false,
