@@ -55,10 +55,10 @@ function AllowListPage() {
   const [leaving, setLeaving] = useState<AllowedArtifact | null>(null)
   const missingRole = useRefusal('member')
   const isLogical = environment.type === 'logical'
-  const refusal =
-    environment.archived_at !== null
-      ? 'The environment is archived: make it active again first.'
-      : missingRole
+  const isArchived = environment.archived_at !== null
+  const refusal = isArchived
+    ? 'The environment is archived: make it active again first.'
+    : missingRole
   return (
     <EnvironmentPage
       org={org}
@@ -91,6 +91,8 @@ function AllowListPage() {
             >
               <p className="pb-3" />
             </Card>
+          ) : isArchived ? (
+            <p className="text-table text-muted">No artifact is allow-listed. {refusal}</p>
           ) : (
             <FirstEntry org={org} env={env} tags={environment.tags} refusal={refusal} />
           )

@@ -48,10 +48,10 @@ function PoliciesPage() {
   const query = useSuspenseQuery(attachedPoliciesQuery(org, env))
   const missingRole = useRefusal('member')
   const isLogical = environment.type === 'logical'
-  const refusal =
-    environment.archived_at !== null
-      ? 'The environment is archived: make it active again first.'
-      : missingRole
+  const isArchived = environment.archived_at !== null
+  const refusal = isArchived
+    ? 'The environment is archived: make it active again first.'
+    : missingRole
   const setAttaching = (isOpen: boolean) =>
     void navigate({ search: isOpen ? { attach: true } : {}, replace: true })
   return (
@@ -84,6 +84,8 @@ function PoliciesPage() {
         >
           <p className="pb-3" />
         </Card>
+      ) : isArchived ? (
+        <p className="text-table text-muted">No policy is attached. {refusal}</p>
       ) : (
         <FirstCard
           title="Unknown, for lack of a policy"
