@@ -112,6 +112,17 @@ export function recordInEffect<Row extends EndingRecord>(records: readonly Row[]
     )
 }
 
+/** Returns the attestation in effect on an artifact, of those on it and those made in advance for it. */
+export function recordInEffectOn<Row extends EndingRecord & Pick<NamedRecord, 'subjects'>>(
+  artifact: Artifact,
+  records: readonly Row[],
+): Row | null {
+  const subject: Subject = { kind: 'artifact', fingerprint: artifact.fingerprint }
+  return recordInEffect(
+    records.filter(({ subjects }) => subjects.some((one) => meet(one, subject, [artifact]))),
+  )
+}
+
 /** Returns why an override flips nothing; null if it does. `isSame`: its verdict counts already. */
 export function standstillOf(flips: { count: number }, isSame: boolean) {
   if (flips.count > 0) return null

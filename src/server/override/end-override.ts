@@ -1,5 +1,11 @@
 import { needsApproval, passesMore } from '#domain/override/override-rules.ts'
-import { endKindOf, recordInEffect, type Subject } from '#domain/override/override.ts'
+import {
+  endKindOf,
+  isAdvanceFor,
+  recordInEffect,
+  recordInEffectOn,
+  type Subject,
+} from '#domain/override/override.ts'
 import { findTrailArtifact, listTargetArtifacts } from '#server/artifact/queries.ts'
 import { makeCurrent, makeNoneCurrent, scopeKey } from '#server/attestation/queries.ts'
 import { attestationEvents } from '#server/attestation/record-attestation.ts'
@@ -28,7 +34,6 @@ import {
   expiryWrites,
   findOverride,
   listExpired,
-  type OverrideRow,
 } from './state-queries.ts'
 
 /**
@@ -54,6 +59,8 @@ export async function lockOverride(write: UnitOfWork, id: string) {
   }
   return { ...override, trail }
 }
+
+type NameRecord = Awaited<ReturnType<typeof recordsOfName>>[number]
 
 type Locked = Awaited<ReturnType<typeof lockOverride>>
 
@@ -82,7 +89,8 @@ export async function endLocked(
   const { id, name, flow_name, trail_name, fingerprint } = override
   const now = monotonicNow(write, trail.last_modified_at)
   const on = { flow_name, trail_name }
-  const counting = await countingWithout(now, override)
+  const records = await recordsOfName(org, trail.id, name)
+  const counting = countingWithout(id, records)
   const writes: Statement[] = [
     ...endWrites(org, {
       override_id: id,
@@ -109,7 +117,8 @@ export async function endLocked(
         trail.id,
         counting.map(({ scope }) => scope),
       )
-  const happened = counting.flatMap(({ scope, record }) => {
+  const told = counting.flatMap((one) => countingOnArtifacts(id, records, one, artifacts))
+  const happened = told.flatMap(({ scope, record, meant }) => {
     const again = record ?? override
     const event = {
       attestation_type: again.type,
@@ -121,7 +130,7 @@ export async function endLocked(
       end_kind: end.kind,
       ended_by: actor.name,
     }
-    return attestationEvents(event, [scope], artifacts)
+    return attestationEvents(event, [scope], meant)
   })
   const gone = counting.filter(({ record }) => record === null).map(({ scope }) => scope)
   await appendEventsAndReevaluateTrail(now, trail, happened, [
@@ -147,8 +156,7 @@ export async function endLocked(
 }
 
 /** Scopes where an override counts, and what will count there after its end: null for nothing. */
-async function countingWithout({ org }: UnitOfWork, { id, trail_id, name }: OverrideRow) {
-  const records = await recordsOfName(org, trail_id, name)
+function countingWithout(id: string, records: readonly NameRecord[]) {
   const override = records.find((record) => record.id === id)
   return (override?.subjects ?? []).flatMap((scope) => {
     const same = (one: Subject) => scopeKey(one) === scopeKey(scope)
@@ -156,6 +164,28 @@ async function countingWithout({ org }: UnitOfWork, { id, trail_id, name }: Over
     if (recordInEffect(inScope)?.id !== id) return []
     return [{ scope, record: recordInEffect(inScope.filter((record) => record.id !== id)) }]
   })
+}
+
+/**
+ * The artifacts of a scope, and what will count again on each: they may have evidence in other
+ * scopes, too, and where that is newer, nothing does. Where there is no artifact, the scope itself.
+ */
+function countingOnArtifacts<Named extends Parameters<typeof recordInEffectOn>[0]>(
+  id: string,
+  records: readonly NameRecord[],
+  counting: ReturnType<typeof countingWithout>[number],
+  artifacts: readonly Named[],
+) {
+  const { scope } = counting
+  const meant = artifacts.filter((one) => scope.kind !== 'target' || isAdvanceFor(scope, one))
+  if (scope.kind === 'trail' || meant.length === 0) return [{ ...counting, meant }]
+  const others = records.filter((record) => record.id !== id)
+  return meant.map((artifact) => ({
+    scope: { kind: 'artifact' as const, fingerprint: artifact.fingerprint },
+    record:
+      recordInEffectOn(artifact, records)?.id === id ? recordInEffectOn(artifact, others) : null,
+    meant: [artifact],
+  }))
 }
 
 /** Batch size. */

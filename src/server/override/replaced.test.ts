@@ -69,6 +69,30 @@ describe('an override made in advance', () => {
   })
 })
 
+describe('the event of the end of an override', () => {
+  const lastEvent = async () => (await report.get(`/trails/acme/f/${run}`)).events.at(-1)
+
+  it('names no report made in advance where a newer one on the artifact counts', async () => {
+    await trail('one')
+    await attest(advance)
+    const id = await override(advance)
+    await attest(on('one'))
+    await end(id)
+    // An event that names the override itself says that nothing counts again by its end.
+    expect(await lastEvent()).toMatchObject({ attestation_id: id, ended_override_id: id })
+  })
+
+  it('names the report made in advance that counts again on the artifact', async () => {
+    await trail('one')
+    await attest(on('one'))
+    await attest(advance)
+    const early = (await lastEvent()).attestation_id
+    const id = await override(on('one'))
+    await end(id)
+    expect(await lastEvent()).toMatchObject({ attestation_id: early, ended_override_id: id })
+  })
+})
+
 describe('an override on an artifact', () => {
   it('is replaced by a report for its name in the template', async () => {
     await trail('one')
