@@ -143,4 +143,10 @@ test('an archived environment can still be read', async ({ dashboard: page, open
   await expect(page.getByRole('complementary')).toContainText('1 instance')
   await open(`environments/${env}/snapshots`)
   await expect(page.getByRole('link', { name: '#1', exact: true })).toBeVisible()
+  // No call is offered that would be refused.
+  for (const tab of ['policies', 'allow-list']) {
+    await open(`environments/${env}/${tab}`)
+    await expect(page.getByText('is archived: make it active again first.').last()).toBeVisible()
+    await expect(page.getByText('by this call')).toHaveCount(0)
+  }
 })

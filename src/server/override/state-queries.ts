@@ -26,7 +26,6 @@ export function findOverride(org: OrgDatabase, id: string) {
     .where('override_state.override_id', '=', id)
     .executeTakeFirst()
 }
-export type OverrideRow = NonNullable<Awaited<ReturnType<typeof findOverride>>>
 
 /** Overrides in few words: what they are about, by whom, and when they end; the soonest first. */
 export function listBriefly(org: OrgDatabase, ids: readonly string[]) {

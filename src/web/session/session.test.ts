@@ -18,7 +18,7 @@ const sessionWith = (...names: string[]): Session => ({
 const members = (org: string) => ['listMembers', { org }, {}]
 
 let queryClient: QueryClient
-const fetched = vi.fn<typeof fetch>()
+const fetched = vi.fn<() => Promise<Response>>()
 beforeEach(() => {
   queryClient = new QueryClient()
   queryClient.setQueryData(sessionQuery.queryKey, sessionWith('acme'))
