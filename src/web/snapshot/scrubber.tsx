@@ -85,7 +85,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           <span className="font-medium text-text">
             #{at}, {word}
             {since !== undefined && since > 1 && ` since #${since}`}
-            {from && from.first > 1 && since === from.first && `: ${flipLabels(from)}`}
+            {from && at > 1 && at === from.first && `: ${flipLabels(from)}`}
           </span>
           <span>#{count}, now</span>
         </p>

@@ -3,22 +3,13 @@ import type { Trail } from '#contract/trail/trail.ts'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { slotGroups } from './slot-groups.ts'
 import { typeRefusal } from './target.ts'
 
 /** Which attestation of a trail is meant, where the address names none. */
 export function SlotChoice(props: { org: string; trail: Trail }) {
   const { org, trail } = props
-  const { attestations_statuses, artifacts_statuses } = trail.compliance_status
-  const groups = [
-    { title: 'Trail', target: {}, slots: attestations_statuses },
-    ...Object.entries(artifacts_statuses).map(([name, status]) => ({
-      title: `Artifact ${name}`,
-      target: status.artifact_fingerprint
-        ? { artifact_fingerprint: status.artifact_fingerprint }
-        : { target_artifacts: [name] },
-      slots: status.attestations_statuses,
-    })),
-  ].filter(({ slots }) => slots.length > 0)
+  const groups = slotGroups(trail.compliance_status)
   return (
     <Card title="Which verdict?" remark="what the trail goes by now">
       {groups.length === 0 && (

@@ -45,7 +45,9 @@ export function RowsFrame(props: {
   const { org, comparison, rows } = props
   const { base, head, counts } = comparison
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const registry = registryOf(rows.map(({ before, after }) => (after ?? before)?.name ?? ''))
+  const registry = registryOf(
+    rows.flatMap(({ before, after }) => [before, after]).map((side) => side?.name ?? ''),
+  )
   const columns = useMemo(() => comparisonColumns(org, registry), [org, registry])
   const groups = useMemo(() => groupsOf(rows), [rows])
   if (rows.length === 0 && isSame(comparison) && !props.showsUnchanged) {
