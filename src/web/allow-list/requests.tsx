@@ -61,7 +61,7 @@ function Request(props: {
   const refusal = decisions.find((one) => one.refusal !== null)?.refusal
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
-      <div className="min-w-[min(100%,17.5rem)] flex-1">
+      <div className="min-w-[min(100%,18rem)] flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="wrap-anywhere">{request.description}</p>
         <p className="text-meta text-muted">

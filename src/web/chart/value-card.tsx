@@ -56,7 +56,7 @@ export function ValueCard(props: PlotProps & { frame: HTMLElement | null }) {
         )}
       </dl>
       {opens && (
-        <p className="mt-1.5 border-t border-line pt-1.5 text-muted">
+        <p className="mt-2 border-t border-line pt-2 text-muted">
           {shown.length > 1
             ? `${endings[active.by]} to choose them`
             : `${verbs[active.by]} ${opens}`}

@@ -32,7 +32,7 @@ export function CoverageCard({ coverage }: { coverage: ControlCoverage }) {
           height={20}
           parts={coverageParts.map((part) => ({ ...part, count: part.count(running) }))}
         />
-        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-meta text-muted">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-muted">
           {coverageParts.map(
             ({ label, fill, count }) =>
               count(running) > 0 && (

@@ -36,7 +36,7 @@ export function FactsCard(props: { org: string; control: Control }) {
                   key={policy}
                   to="/$org/policies/$policy"
                   params={{ org, policy }}
-                  className="mr-3 text-accent wrap-anywhere hover:underline max-md:py-3"
+                  className="mr-2 text-accent wrap-anywhere hover:underline max-md:py-3"
                 >
                   {policy}
                 </Link>

@@ -135,7 +135,7 @@ export function VerdictPill(props: QualifiedVerdict & { word?: string; isOutline
       className={clsx(
         'inline-flex h-6 items-center gap-1.5 rounded-full pr-2.5 pl-2 text-table font-medium whitespace-nowrap',
         color,
-        isStale ? 'bg-(image:--hatched)' : isQualified ? 'ring-1 ring-current ring-inset' : tint,
+        isStale ? 'bg-(image:--hatched)' : isQualified ? 'inset-ring' : tint,
       )}
     >
       <VerdictMark verdict={verdict} silent isStale={isStale} isQualified={isQualified} />

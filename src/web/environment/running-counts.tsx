@@ -51,7 +51,7 @@ export function RunningCounts(props: { org: string; name: string; running: Runni
       to="/$org/environments/$env/running"
       params={{ org, env: name }}
       title={runningText(running)}
-      className="inline-flex items-center gap-2.5 text-text tabular-nums hover:underline"
+      className="inline-flex items-center gap-3 text-text tabular-nums hover:underline"
     >
       {shown.length === 0 && <span className="zero text-muted">0</span>}
       {shown.map((part, index) => (

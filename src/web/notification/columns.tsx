@@ -96,7 +96,7 @@ function Rule(props: { org: string; notification: NotificationSummary }) {
         </Link>
         {isFromSlack && <Tag>from Slack</Tag>}
       </span>
-      <span className="max-w-[76ch] text-muted [&_strong]:font-medium [&_strong]:text-text">
+      <span className="max-w-[72ch] text-muted [&_strong]:font-medium [&_strong]:text-text">
         <RuleSentence rule={ruleOf(notification)} />
       </span>
     </span>

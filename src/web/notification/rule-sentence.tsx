@@ -21,7 +21,7 @@ export function RuleSentence(props: { rule: RuleInWords }) {
 /** The rule of a page, large, while it is typed or read. */
 export function SentenceBox(props: { rule: RuleInWords }) {
   return (
-    <p className="rounded-card border border-line bg-surface px-4 py-4 text-lead">
+    <p className="rounded-card border border-line bg-surface p-4 text-lead">
       <RuleSentence rule={props.rule} />
     </p>
   )

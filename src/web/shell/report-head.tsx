@@ -29,7 +29,7 @@ export default function ReportHead(props: { org: string; user: string }) {
           <b className="font-semibold">Cairn</b>{' '}
           <span className="text-muted">compliance report</span>
         </p>
-        <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 border-y border-line-strong py-2 text-mini">
+        <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 border-t border-b border-line-strong py-2 text-mini">
           {lines.map(([term, text]) => (
             <div key={term} className="contents">
               <dt className="text-muted">{term}</dt>

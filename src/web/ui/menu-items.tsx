@@ -76,7 +76,7 @@ export function MenuGroup(props: { label: string; children: ReactNode }) {
   const { Group, Label } = useMenuParts()
   return (
     <Group>
-      <Label className="px-2 pt-2 pb-0.5 text-mini font-medium text-muted">{props.label}</Label>
+      <Label className="px-2 pt-2 pb-1 text-mini font-medium text-muted">{props.label}</Label>
       {props.children}
     </Group>
   )
@@ -85,5 +85,5 @@ export function MenuGroup(props: { label: string; children: ReactNode }) {
 /** A line between parts of a menu. */
 export function MenuLine() {
   const { Separator } = useMenuParts()
-  return <Separator className="my-1 h-px bg-line" />
+  return <Separator className="my-1 border-t border-line" />
 }

@@ -151,7 +151,7 @@ const Tiles = () => (
     {bones.slice(0, 4).map((_, index) => (
       <div key={index} className={clsx('flex-1 px-4 py-3', index > 1 && 'max-md:hidden')}>
         <Bone width={96} />
-        <div className="my-2 h-7 w-12 rounded-[3px] bg-hover" />
+        <div className="mt-2 mb-2 h-7 w-12 rounded-[3px] bg-hover" />
         <Bone width={132} />
       </div>
     ))}

@@ -37,7 +37,7 @@ export function Tile(props: {
       {/* A line is as high as a finger: the room above and below it needs no more. */}
       <p
         className={clsx(
-          'flex min-h-4 flex-wrap gap-x-2.5 text-meta text-muted',
+          'flex min-h-4 flex-wrap gap-x-3 text-meta text-muted',
           props.isWide && 'max-md:-my-2.5',
         )}
       >

@@ -131,7 +131,7 @@ export function CarryingCard({ org, answer }: { org: string; answer: Answer }) {
           {overrides.map((one) => (
             <li
               key={one.override_id}
-              className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-2 last:border-0"
+              className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-2 last:border-b-0"
             >
               <Link
                 to="/$org/overrides/$override"

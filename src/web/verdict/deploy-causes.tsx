@@ -34,7 +34,7 @@ export default function Causes(props: { org: string; results: readonly Result[];
           {failing.map((result) => (
             <li
               key={`${result.environment_name}/${keyOf(result)}/${result.name}`}
-              className="grid gap-2 border-b border-line px-4 py-3 last:border-0"
+              className="grid gap-2 border-b border-line px-4 py-3 last:border-b-0"
             >
               <p className="flex flex-wrap items-center gap-x-2">
                 <FailedMark result={result} />
@@ -49,7 +49,7 @@ export default function Causes(props: { org: string; results: readonly Result[];
               {open ? (
                 <CauseAndFix {...props} result={result} />
               ) : (
-                <p className="pl-[1.375rem] wrap-anywhere">{brokenLabels(result)}</p>
+                <p className="pl-5.5 wrap-anywhere">{brokenLabels(result)}</p>
               )}
             </li>
           ))}
@@ -90,7 +90,7 @@ function CauseAndFix(props: { org: string; result: Result; callOf: CallOf }) {
         <Disclosure
           label={`${failing} of ${counted(rules.length, 'rule')} ${failing === 1 ? 'fails' : 'fail'}, ${passing.length} ${passing.length === 1 ? 'passes' : 'pass'}`}
         >
-          <ul className="pl-[1.375rem] text-muted">
+          <ul className="pl-5.5 text-muted">
             {passing.map(({ rule, policy }, index) => (
               <li key={index} className="wrap-anywhere">
                 {ruleText(rule)}, {policy}

@@ -17,7 +17,7 @@ export function ExceptionCard(props: { org: string; exception: OpenException }) 
       title={exceptionNames(exception).join(', ')}
       remark={`${kindLabels[kind].label}, ${scopeOf(exception)}${flow_archived ? ' · archived flow' : ''}`}
     >
-      <div className="border-t border-line px-4 py-4">
+      <div className="border-t border-line p-4">
         <p className="text-lead wrap-anywhere whitespace-pre-line">
           {reason || 'No reason was given.'}
         </p>

@@ -104,7 +104,7 @@ export default function NotificationEditor(props: EditorProps) {
   return (
     <FormProvider {...form}>
       <LeaveQuestion isChanged={isDirty} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 @min-[57.5rem]/main:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 gap-x-6 @min-[57.5rem]/main:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Form className="grid min-w-0 gap-6" onSubmit={() => save()}>
           <SentenceBox rule={ruleOfDraft(edited)} />
           <fieldset disabled={refusal !== null} className="grid min-w-0 gap-6">

@@ -73,7 +73,7 @@ export function TargetsField(props: {
           ))}
         </li>
       </ul>
-      <div className="mt-1.5">
+      <div className="mt-2">
         <FieldNote
           id={id}
           error={formState.errors.targets?.message ?? formState.errors.targets?.root?.message}

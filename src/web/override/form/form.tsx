@@ -86,7 +86,7 @@ export default function OverrideForm(props: {
   useSubmitKey(submit)
   return (
     <Form
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 dock:grid-cols-[minmax(0,1fr)_27.5rem]"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 dock:grid-cols-[minmax(0,1fr)_27.5rem]"
       onSubmit={submit}
     >
       <LeaveQuestion isChanged={isChanged && !sending.isBusy} isLeft={() => true} />

@@ -89,7 +89,7 @@ export function ImpactCard(props: {
                 effect={data}
                 own={{ name: target.name, from, to: verdict }}
               />
-              <p className="border-t border-line px-4 pt-2 pb-1.5 text-meta text-muted">
+              <p className="border-t border-line px-4 py-2 text-meta text-muted">
                 Stored with the override. Other artifacts are not touched.
               </p>
             </>

@@ -144,7 +144,7 @@ function Environment({ org, name: env }: { org: string; name: string }) {
 function List(props: { title: string; children: ReactNode }) {
   return (
     <>
-      <h3 className="px-4 pt-1 pb-1.5 text-meta font-medium text-muted">{props.title}</h3>
+      <h3 className="px-4 pt-1 pb-2 text-meta font-medium text-muted">{props.title}</h3>
       <ul aria-label={props.title} className="text-table">
         {props.children}
       </ul>

@@ -71,9 +71,9 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
       <p role="status" className="px-3 pt-2.5 font-medium">
         {effectLabels(effect)}
       </p>
-      <ul aria-label="By environment" className="max-h-44 overflow-y-auto px-3 pb-2">
+      <ul aria-label="By environment" className="max-h-40 overflow-y-auto px-3 pb-2">
         {environments.map((one) => (
-          <li key={one.name} className="pt-1.5">
+          <li key={one.name} className="pt-2">
             <p className="flex flex-wrap items-center gap-x-3">
               <span className="wrap-anywhere">{one.name}</span>
               {one.state.from !== one.state.to && <State state={one.state} />}

@@ -105,7 +105,7 @@ function ReferencePage() {
             </Button>
           </Empty>
         )}
-        <div className="grid grid-cols-[13.75rem_minmax(0,1fr)] gap-6 max-lg:grid-cols-[minmax(0,1fr)]">
+        <div className="grid grid-cols-[13.75rem_minmax(0,1fr)] gap-6 max-lg:grid-cols-1">
           <Contents groups={groups} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             {groups.map(({ noun, operations }) => (

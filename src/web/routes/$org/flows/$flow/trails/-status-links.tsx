@@ -8,7 +8,7 @@ export function StatusLinks(props: { org: string; trail: Trail }) {
   const { org, trail } = props
   const { name, flow, flow_template_version: version } = trail
   return (
-    <span className="inline-flex flex-wrap justify-end gap-x-4 gap-y-6 max-md:grid">
+    <span className="inline-flex flex-wrap justify-end gap-6 gap-x-4 max-md:grid">
       <Link
         to="/$org/attestations"
         params={{ org }}
