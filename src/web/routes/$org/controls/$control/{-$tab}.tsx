@@ -136,7 +136,7 @@ function OneControlPage() {
           <div className="mb-6 grid max-w-[45rem] gap-4">
             <SettingsForm org={org} control={identifier} refusal={refusal} />
             <div>
-              <Link to="." search={{}} className={buttonClass()}>
+              <Link to="." search={{}} activeOptions={{ exact: true }} className={buttonClass()}>
                 Done
               </Link>
             </div>
