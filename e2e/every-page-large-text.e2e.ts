@@ -2,7 +2,7 @@ import { launchOptions } from './browser.ts'
 import { knownAddresses } from './every-page-addresses.ts'
 import { pages } from './every-page-list.ts'
 import { openByLink } from './open-by-link.ts'
-import { overflowOf, spilledTexts } from './overflow.ts'
+import { scrollsSideways, spilledTexts } from './overflow.ts'
 import { watchRequests } from './quiet.ts'
 import { expect, test } from './world.ts'
 
@@ -33,8 +33,7 @@ test('every page fits its window with text of twice the size, and no text leaves
     const title = page.getByRole('heading', { level: 1, name: heading, includeHidden: true })
     await expect(title, name).toBeVisible()
     await quiet()
-    const sideways = `${name}: scrolls sideways`
-    await expect.poll(() => page.evaluate(overflowOf), { message: sideways }).toBe(0)
-    await expect.poll(() => page.evaluate(spilledTexts), { message: name }).toEqual([])
+    const faults = `[...(${scrollsSideways})(), ...(${spilledTexts})()]`
+    await expect.poll(() => page.evaluate(faults), { message: name }).toEqual([])
   }
 })

@@ -4,6 +4,12 @@ export const overflowOf = async () => {
   return document.documentElement.scrollWidth - document.documentElement.clientWidth
 }
 
+/** Runs in the page: by how many pixels it is wider than its window now, if it is. */
+export function scrollsSideways(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  return scrollWidth === clientWidth ? [] : [`scrolls sideways by ${scrollWidth - clientWidth} px`]
+}
+
 /**
  * Runs in the page: texts that leave the control, cell or box around them, or that a box with hidden
  * overflow cuts. What scrolls, and what ends with an ellipsis, is not meant.
