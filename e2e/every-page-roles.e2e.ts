@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { addOrganization } from './administer.ts'
 import { knownAddresses } from './every-page-addresses.ts'
 import { pages } from './every-page-list.ts'
 import { openByLink } from './open-by-link.ts'
 import { watchRequests } from './quiet.ts'
-import { cairn } from './service.ts'
 import { signInAs } from './sign-in-as.ts'
 import { expect, test } from './world.ts'
 
@@ -74,7 +74,7 @@ test('a person of another organization opens every page, and sees nothing of thi
   world,
 }) => {
   const addressOf = await knownAddresses(signedIn, world)
-  cairn(world.dataDir, 'org', 'add', 'elsewhere-own', '--owner', 'robin')
+  await addOrganization(world, 'elsewhere-own')
   const theirs = { ...world, org: 'elsewhere-own' }
   const page = await signInAs(browser, theirs, 'every-page-stranger', 'admin')
   const faults = faultsOf(page)
@@ -84,8 +84,7 @@ test('a person of another organization opens every page, and sees nothing of thi
     await openByLink(page, addressOf(path))
     await expect(main.getByRole('heading', { level: 1 }), name).toHaveText(/./)
     // Rows, and who made and changed what they tell of.
-    await expect(main.locator('tbody tr, time'), name).toHaveCount(0)
-    await expect(main.getByText('robin'), name).toHaveCount(0)
+    await expect(main.locator('tbody tr, time').or(main.getByText('robin')), name).toHaveCount(0)
   }
   expect(faults).toEqual([])
   await page.context().close()
