@@ -4,8 +4,11 @@ import { expect, test } from './world.ts'
 const env = 'on-paper'
 const digest = '9a9e4'.padEnd(64, '7')
 
+test.afterEach(({ dashboard }) => dashboard.emulateMedia({ media: null }))
+
 test('a page is a report on paper: whose it is, as of when, and whole hashes and moments', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
@@ -13,7 +16,7 @@ test('a page is a report on paper: whose it is, as of when, and whole hashes and
   await report('PUT', `/environments/{org}/${env}/report/server`, {
     artifacts: [{ digests: { 'paper-app': digest }, creationTimestamp: 1_790_000_000 }],
   })
-  await page.goto(`${world.host}/${world.org}/environments/${env}/running`)
+  await open(`environments/${env}/running`)
   const main = page.getByRole('main')
   await expect(main.getByRole('row', { name: /paper-app/ })).toBeVisible()
   await expect(page.getByText('compliance report')).toHaveCount(0)
@@ -33,7 +36,8 @@ test('a page is a report on paper: whose it is, as of when, and whole hashes and
 })
 
 test('why a verdict stands follows its page on paper, with the chain of its reasons', async ({
-  signedIn: page,
+  dashboard: page,
+  open,
   world,
   report,
 }) => {
@@ -46,7 +50,7 @@ test('why a verdict stands follows its page on paper, with the chain of its reas
   await report('PUT', `/environments/{org}/${why}/report/server`, {
     artifacts: [{ digests: { 'unknown-app': digest }, creationTimestamp: 1_790_000_000 }],
   })
-  await page.goto(`${world.host}/${world.org}/environments/${why}/running?why=environment`)
+  await open(`environments/${why}/running?why=environment`)
   const panel = page.getByRole('complementary', { name: `Why is ${why} non-compliant?` })
   const reason = panel.getByRole('treeitem', { name: /unknown-app/ }).first()
   await expect(reason).toBeVisible()
