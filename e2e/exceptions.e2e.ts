@@ -120,11 +120,10 @@ test('a reviewer learns what another did meanwhile, and a reader decides nothing
 })
 
 test('the register is read page by page, and narrowed to what is over', async ({
-  signedIn: page,
-  world,
+  dashboard: page,
+  open,
   report,
 }, { testId }) => {
-  const { org, host } = world
   const env = `paged-${testId.slice(-8)}`
   await report('PUT', '/environments/{org}', { name: env, type: 'server' })
   for (const digit of ['a', 'b', 'c']) {
@@ -134,7 +133,7 @@ test('the register is read page by page, and narrowed to what is over', async ({
       description: 'Comes from a partner',
     })
   }
-  await visit(page, `${host}/${org}/exceptions?kind=allow_list&environment_name=${env}&per_page=2`)
+  await open(`exceptions?kind=allow_list&environment_name=${env}&per_page=2`)
   const rows = page.getByRole('row', { name: new RegExp(env) })
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(rows).toHaveCount(2)
@@ -158,6 +157,6 @@ test('the register is read page by page, and narrowed to what is over', async ({
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('withdrawn')
 
-  await visit(page, `${host}/${org}/exceptions?page_after=nonsense`)
+  await open('exceptions?page_after=nonsense')
   await expect(page.getByText(/Ignored|left aside/)).toContainText('nonsense')
 })
