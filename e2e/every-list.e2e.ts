@@ -7,6 +7,8 @@ test.describe.configure({ mode: 'parallel' })
 
 /** Every page with a list. */
 const lists = [
+  // First, so that it is loaded by its address: other tests open it by links.
+  '/{org}/settings/audit-log',
   '/{org}/flows',
   '/{org}/trails',
   `/{org}/flows/${flow}/trails`,
@@ -25,7 +27,6 @@ const lists = [
   '/{org}/policies',
   '/{org}/controls',
   '/{org}/decisions',
-  '/{org}/settings/audit-log',
   '/{org}/settings/members',
   '/{org}/settings/service-accounts',
   '/{org}/settings/notifications',
