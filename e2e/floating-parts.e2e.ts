@@ -4,6 +4,13 @@ import { expect, test } from './world.ts'
 // Parts open and close here with their transitions.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
+const attestation = [
+  'POST',
+  '/attestations/{org}/floating-parts/trail/one/generic',
+  { attestation_name: 'floats', is_compliant: true },
+  'form',
+] as const
+
 test('what floats over a page keeps to its content security policy', async ({
   signedIn: page,
   world,
@@ -14,9 +21,7 @@ test('what floats over a page keeps to its content security policy', async ({
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
   })
-  const attestation = { attestation_name: 'floats', is_compliant: true }
-  const path = '/attestations/{org}/floating-parts/trail/one/generic'
-  await report('POST', path, attestation, 'form')
+  await report(...attestation)
   await page.goto(`${world.host}/${world.org}/attestations`)
 
   await page.getByRole('combobox', { name: 'Rows per page' }).click()
@@ -67,7 +72,9 @@ test('what floats over a page keeps to its content security policy', async ({
 test('the Back of a phone closes what is open, and leaves the page when nothing is', async ({
   signedIn: page,
   world,
+  report,
 }) => {
+  await report(...attestation)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${world.host}/${world.org}/flows`)
   const dialog = page.getByRole('dialog')
@@ -76,6 +83,8 @@ test('the Back of a phone closes what is open, and leaves the page when nothing 
   await dialog.getByRole('link', { name: 'Attestations' }).click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/attestations$/)
+  // The page that was gone to takes the focus once it is there.
+  await expect(page.getByRole('heading', { level: 1, name: 'Attestations' })).toBeFocused()
   const entries = await page.evaluate(() => history.length)
   for (const name of ['Filters', 'Menu', 'Search or jump to…']) {
     await open(name)
