@@ -156,9 +156,10 @@ async function checkSources() {
 
 for (const report of [vitestReport, errorsOutsideTests, e2eReport]) rmSync(report, { force: true })
 
+const sources = checkSources()
 await check('build', 'node', '.scripts/build.mjs')
 // Either fills the cores of a small machine; side by side, both come near the limits of their tests.
-await Promise.all([checkSources(), runVitest()])
+await Promise.all([sources, runVitest()])
 await runJourneys()
 
 for (const name of failures) console.log(`FAILED ${name}`)

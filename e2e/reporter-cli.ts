@@ -1,8 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { appendFileSync, existsSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const version = '2.43.1'
 const name = `@kosli/cli-${platform()}-${arch() === 'x64' ? 'x64' : arch()}`
@@ -12,12 +13,16 @@ export const reporterCliFolder = `${folder}/node_modules/${name}/bin`
 const binary = `${reporterCliFolder}/kosli`
 
 /** Installs the public reporter CLI of this platform, at its exact version, into a cache folder. */
-export function installReporterCli(): void {
+export async function installReporterCli(): Promise<void> {
   if (existsSync(binary)) return
   const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error']
-  execFileSync('npm', ['install', '--prefix', folder, ...options, `${name}@${version}`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  await promisify(execFile)('npm', [
+    'install',
+    '--prefix',
+    folder,
+    ...options,
+    `${name}@${version}`,
+  ])
 }
 
 /** Output and exit code of a run of the reporter CLI. */
