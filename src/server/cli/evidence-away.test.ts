@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { startCommands } from '#server/testing/commands.ts'
+import { emptyDatabase } from '#server/testing/own-database.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addEvidenceCommands } from './evidence-commands.ts'
@@ -37,6 +38,13 @@ async function startWithout() {
   return { run, evidence }
 }
 
+/** Finds the one file of evidence. */
+async function findFile() {
+  const [row] = await app.query('select evidence_sha256 as sha256 from attestation')
+  const { sha256 } = row as { sha256: string }
+  return { sha256, file: join(app.dataDir, 'evidence', sha256.slice(0, 2), sha256) }
+}
+
 it.each(['is gone', 'is an empty mount point'])(
   'says that the store of evidence cannot be used where its folder %s, and puts nothing there',
   async (how) => {
@@ -66,7 +74,7 @@ it('says that a file is missing where the store has others', async () => {
   expect(process.exitCode).toBe(3)
 })
 
-it('writes a backup without what is missing, and tells that by the exit code', async () => {
+it('backs up and restores without what is missing, and tells that by the exit code', async () => {
   onTestFinished(() => void (process.exitCode = undefined))
   const { run } = await startCommands(addBackupCommands, {
     connection: app.connection,
@@ -78,9 +86,7 @@ it('writes a backup without what is missing, and tells that by the exit code', a
   expect(await run('backup', whole)).toEqual([])
   expect(process.exitCode).toBeUndefined()
 
-  const [row] = await app.query('select evidence_sha256 as sha256 from attestation')
-  const { sha256 } = row as { sha256: string }
-  const file = join(app.dataDir, 'evidence', sha256.slice(0, 2), sha256)
+  const { sha256, file } = await findFile()
   await rename(file, `${file}.away`)
   onTestFinished(() => rename(`${file}.away`, file))
   expect(await run('backup', partial)).toEqual([])
@@ -88,4 +94,34 @@ it('writes a backup without what is missing, and tells that by the exit code', a
     `The evidence ${sha256} was missing when it was backed up.`,
   )
   expect([existsSync(partial), process.exitCode]).toEqual([true, 3])
+
+  const restore = async (backup: string) => {
+    process.exitCode = undefined
+    const { run: runElsewhere } = await startCommands(addBackupCommands, {
+      connection: await emptyDatabase(),
+      environment: { CAIRN_DATA_DIR: `${backup}-restored` },
+    })
+    expect(await runElsewhere('restore', backup)).toEqual([])
+    return process.exitCode
+  }
+  expect([await restore(whole), await restore(partial)]).toEqual([undefined, 3])
+})
+
+it('copies evidence without what is damaged, and tells that by the exit code', async () => {
+  onTestFinished(() => void (process.exitCode = undefined))
+  const { run } = await startCommands(addEvidenceCommands, { connection: app.connection })
+  const from = join(app.dataDir, 'evidence')
+  const to = (name: string) => run('evidence', 'copy', from, join(app.dataDir, name))
+  expect(await to('sound')).toEqual([expect.stringMatching(/^Copied 1 files of/)])
+  expect(process.exitCode).toBeUndefined()
+
+  const { sha256, file } = await findFile()
+  const content = await readFile(file)
+  onTestFinished(() => writeFile(file, content))
+  await writeFile(file, 'changed')
+  expect(await to('damaged')).toEqual([
+    expect.stringMatching(/^Copied 0 files of/),
+    `  damaged, and not copied: ${sha256}`,
+  ])
+  expect(process.exitCode).toBe(3)
 })

@@ -52,7 +52,7 @@ export function addEvidenceCommands(program: Command): void {
   evidence
     .command('copy <from> <to>')
     .description(
-      'copy all evidence between folders and s3://bucket/prefix; what is there already stays',
+      'copy all evidence between folders and s3://bucket/prefix; what is there already stays; exit code 3 if files are damaged',
     )
     .action(async (from: string, to: string) => {
       const [source, target] = [await storeNamed(from), await storeNamed(to)]
