@@ -19,7 +19,7 @@ const test = base.extend<{ reader: Page }>({
   reader: async ({ browser, world }, use) => {
     const page = await (await browser.newContext()).newPage()
     await page.goto(`${world.host}/sign-in`)
-    const key = await administer(world, (administration) =>
+    const key: string = await administer(world, (administration) =>
       administration.addKey(`reader-${world.org}`, 'journey'),
     )
     await page.getByLabel('API key').fill(key)
