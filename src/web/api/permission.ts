@@ -1,13 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type Role, roles } from '#contract/common/endpoint.ts'
+import type { Session } from '#contract/session/session.ts'
 
 const frame = getRouteApi('/$org')
+
+/** What the session tells of an organization; undefined for one that the person is no member of. */
+export const membershipIn = ({ organizations }: Session, org: string) =>
+  organizations.find(({ name }) => name === org)
 
 /** The role that the person signed in has in the organization; undefined without one. */
 export function useOwnRole(): Role | undefined {
   const { org } = frame.useParams()
   const { session } = frame.useRouteContext()
-  return session.organizations.find(({ name }) => name === org)?.role
+  return membershipIn(session, org)?.role
 }
 
 /** Why the person signed in may not do what needs a role in the organization; null when they may. */

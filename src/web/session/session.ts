@@ -9,6 +9,7 @@ import {
 } from '#contract/session/session.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { callWithoutSession } from '#web/api/call.ts'
+import { membershipIn } from '#web/api/permission.ts'
 import { endExpiry } from '#web/api/session-expiry.ts'
 
 /** Who is signed in. A 401 is an answer here, not an expiry: nobody is. */
@@ -73,10 +74,6 @@ export const loadSession = () => callWithoutSession(getSession, {})
 /** The address that begins single sign-on, and returns to a path of the dashboard. */
 export const singleSignOn = (returnTo: string | undefined) =>
   `/sign-in/oidc${returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`}`
-
-/** What the session tells of an organization; undefined for one that the person is no member of. */
-export const membershipIn = ({ organizations }: Session, org: string) =>
-  organizations.find(({ name }) => name === org)
 
 /**
  * The change after which a page just begun has to hear of changes; unknown when it began long ago,

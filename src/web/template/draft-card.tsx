@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PreviewedTrail } from '#contract/template/template.ts'
@@ -8,7 +8,7 @@ import { verdictOfState, verdicts, VerdictStep } from '#web/domain-ui/verdict.ts
 import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { CancelEditLink } from '#web/record/edit-links.tsx'
 import { LeaveQuestion } from '#web/record/leave-question.tsx'
-import { toast } from '#web/ui/announcer.tsx'
+import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -24,18 +24,14 @@ export default function DraftCard(props: {
   base: string
   newest: number
   /** Why this person may not save, or null. */
-  lockedBecause: string | null
+  refusal: string | null
   /** Goes where the saved template shows; the draft is not to be asked for any more. */
   onSaved: () => void
 }) {
-  const { org, flow, newest, lockedBecause } = props
+  const { org, flow, newest, refusal } = props
   const [base] = useState({ text: props.base, newest })
   const [text, setText] = useState(base.text)
-  const [saving, setSaving] = useState<{ isBusy: boolean; failure: string | null }>({
-    isBusy: false,
-    failure: null,
-  })
-  const queryClient = useQueryClient()
+  const { isBusy, failure, run } = useChange(org, 'flow_updated')
   const tried = useDebouncedValue(text)
   const effect = useQuery(draftEffectQuery(org, flow, tried))
   const problems = effect.data?.problems ?? []
@@ -45,32 +41,24 @@ export default function DraftCard(props: {
   const isChanged = text !== base.text
 
   const save = async () => {
-    setSaving({ isBusy: true, failure: null })
-    try {
-      await saveTemplate(org, flow, text)
-      toast('Template saved')
-      await queryClient.invalidateQueries({ queryKey: ['listTemplateVersions'] })
-      props.onSaved()
-    } catch (error) {
-      setSaving({ isBusy: false, failure: failureLabels(error) })
-    }
+    if (await run(() => saveTemplate(org, flow, text), 'Template saved')) props.onSaved()
   }
   return (
     <Card
       title="Draft"
-      remark={lockedBecause ?? 'Trails that begin after it is saved take it.'}
+      remark={refusal ?? 'Trails that begin after it is saved take it.'}
       actions={
         <span className="flex gap-2 pr-2">
           <CancelEditLink size="small" />
           <Button
             kind="primary"
             size="small"
-            isBusy={saving.isBusy}
-            disabled={!isSound || !isChanged || lockedBecause !== null}
-            title={lockedBecause ?? undefined}
+            isBusy={isBusy}
+            refusal={refusal}
+            disabled={!isSound || !isChanged}
             onClick={() => void save()}
           >
-            {saving.isBusy ? 'Saving' : 'Save'}
+            {isBusy ? 'Saving' : 'Save'}
           </Button>
         </span>
       }
@@ -81,9 +69,9 @@ export default function DraftCard(props: {
           <Note>Version {newest} was set meanwhile. Saving replaces it.</Note>
         </div>
       )}
-      {saving.failure && (
+      {failure && (
         <p role="alert" className="px-4 pb-3 text-table font-medium wrap-anywhere">
-          {saving.failure}
+          {failure}
         </p>
       )}
       <DraftEditor
@@ -114,12 +102,6 @@ export default function DraftCard(props: {
       )}
     </Card>
   )
-}
-
-function failureLabels(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Saving failed. Try again.'
-  if (error.status === 403) return 'Saving needs the role member or admin.'
-  return refusalLabels(error) ?? error.message
 }
 
 /** The service's refusal of the text itself, if that is why it failed. */

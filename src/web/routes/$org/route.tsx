@@ -2,14 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { followLiveUpdates } from '#web/api/live-updates.ts'
+import { membershipIn } from '#web/api/permission.ts'
 import { whenIdle } from '#web/connection/when-idle.ts'
 import { SignedInFrame } from '#web/routes/-signed-in-frame.tsx'
-import {
-  firstChangeToHear,
-  membershipIn,
-  requireSessionIn,
-  sessionQuery,
-} from '#web/session/session.ts'
+import { firstChangeToHear, requireSessionIn, sessionQuery } from '#web/session/session.ts'
 import { showZone } from '#web/user/time-zone.ts'
 
 export const Route = createFileRoute('/$org')({

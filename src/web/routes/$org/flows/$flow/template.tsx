@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import * as z from 'zod/mini'
@@ -8,6 +7,7 @@ import { describeDifference, templateDifference } from '#domain/template/templat
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useListQuery } from '#web/api/list-query.ts'
+import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { KindLabel } from '#web/domain-ui/kind-label.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
@@ -19,7 +19,6 @@ import {
   VersionComparison,
   VersionsCard,
 } from '#web/record/versions.tsx'
-import { membershipIn, sessionQuery } from '#web/session/session.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
 import { ExpectedCard, YamlCard } from '#web/template/template-cards.tsx'
@@ -84,7 +83,7 @@ function TemplatePage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { page, per_page, ...open } = search
-  const lockedBecause = useEditLock(org)
+  const refusal = useRefusal('member')
   const list = useListQuery({ page, per_page }, (listSearch) =>
     templateVersionListQuery(org, flow, listSearch),
   )
@@ -175,7 +174,7 @@ function TemplatePage() {
               flow={flow}
               base={shown.content ?? emptyText}
               newest={newest}
-              lockedBecause={lockedBecause}
+              refusal={refusal}
               onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
             />
           )}
@@ -192,13 +191,6 @@ function TemplatePage() {
       </div>
     </FlowPage>
   )
-}
-
-/** Why the person may not change flows here, or null. */
-function useEditLock(org: string): string | null {
-  const { data: session } = useSuspenseQuery(sessionQuery)
-  const role = membershipIn(session, org)?.role
-  return role === 'admin' || role === 'member' ? null : 'Saving needs the role member or admin.'
 }
 
 const changeLabels = (before: TemplateVersion, after: TemplateVersion) =>
