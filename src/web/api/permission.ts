@@ -23,3 +23,14 @@ export function useRefusal(needed: Role): string | null {
   const own = role ? `yours in ${org} is ${role}` : `you have none in ${org}`
   return `This needs the role ${needed}; ${own}. Ask an admin.`
 }
+
+/** Why the person signed in may not change a record: it is archived, or they lack the role. */
+export function useChangeRefusal(
+  one: 'environment' | 'flow' | 'policy',
+  record: { archived_at: number | null },
+): string | null {
+  const missingRole = useRefusal('member')
+  return record.archived_at === null
+    ? missingRole
+    : `The ${one} is archived: make it active again first.`
+}

@@ -11,8 +11,9 @@ import { FirstEntry } from '#web/allow-list/first-entry.tsx'
 import { allowanceRequestsQuery } from '#web/allow-list/queries.ts'
 import { AllowanceRequests } from '#web/allow-list/requests.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { useRefusal } from '#web/api/permission.ts'
+import { useChangeRefusal } from '#web/api/permission.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
+import { OfMembersCard } from '#web/environment/of-members-card.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
@@ -20,7 +21,6 @@ import { allowListQuery } from '#web/policy/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const AllowDialog = lazyPart(() => import('#web/allow-list/allow-dialog.tsx'))
@@ -53,12 +53,8 @@ function AllowListPage() {
   })
   const [isAllowing, setAllowing] = useState(false)
   const [leaving, setLeaving] = useState<AllowedArtifact | null>(null)
-  const missingRole = useRefusal('member')
   const isLogical = environment.type === 'logical'
-  const isArchived = environment.archived_at !== null
-  const refusal = isArchived
-    ? 'The environment is archived: make it active again first.'
-    : missingRole
+  const refusal = useChangeRefusal('environment', environment)
   return (
     <EnvironmentPage
       org={org}
@@ -85,13 +81,8 @@ function AllowListPage() {
         what="artifact"
         first={
           isLogical ? (
-            <Card
-              title="No allow-list of its own"
-              answer="A logical environment stands as the worst environment that it includes. Allow artifacts in those."
-            >
-              <p className="pb-3" />
-            </Card>
-          ) : isArchived ? (
+            <OfMembersCard title="No allow-list of its own" advice="Allow artifacts in those." />
+          ) : environment.archived_at !== null ? (
             <p className="text-table text-muted">No artifact is allow-listed. {refusal}</p>
           ) : (
             <FirstEntry org={org} env={env} tags={environment.tags} refusal={refusal} />

@@ -4,16 +4,16 @@ import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { exportAttachedPolicies, listAttachedPolicies } from '#contract/policy/policy-page.ts'
 import { suspendingPart } from '#web/connection/lazy-part.ts'
-import { useRefusal } from '#web/api/permission.ts'
+import { useChangeRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
+import { OfMembersCard } from '#web/environment/of-members-card.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { AttachedCard } from '#web/policy/attach/attached-card.tsx'
 import { attachedPoliciesQuery } from '#web/policy/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { FirstCard } from '#web/ui/first-steps.tsx'
 import { attachCall } from '#web/pipeline/environment-rules.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -46,12 +46,8 @@ function PoliciesPage() {
   const navigate = Route.useNavigate()
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
   const query = useSuspenseQuery(attachedPoliciesQuery(org, env))
-  const missingRole = useRefusal('member')
   const isLogical = environment.type === 'logical'
-  const isArchived = environment.archived_at !== null
-  const refusal = isArchived
-    ? 'The environment is archived: make it active again first.'
-    : missingRole
+  const refusal = useChangeRefusal('environment', environment)
   const setAttaching = (isOpen: boolean) =>
     void navigate({ search: isOpen ? { attach: true } : {}, replace: true })
   return (
@@ -78,13 +74,11 @@ function PoliciesPage() {
       {query.data.length > 0 ? (
         <AttachedCard org={org} env={env} policies={query.data} refusal={refusal} />
       ) : isLogical ? (
-        <Card
+        <OfMembersCard
           title="Evaluated by its members' policies"
-          answer="A logical environment stands as the worst environment that it includes. Attach policies to those."
-        >
-          <p className="pb-3" />
-        </Card>
-      ) : isArchived ? (
+          advice="Attach policies to those."
+        />
+      ) : environment.archived_at !== null ? (
         <p className="text-table text-muted">No policy is attached. {refusal}</p>
       ) : (
         <FirstCard

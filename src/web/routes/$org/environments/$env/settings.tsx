@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { environmentName } from '#contract/common/fields.ts'
 import { getEnvironment } from '#contract/environment/environment.ts'
-import { useRefusal } from '#web/api/permission.ts'
+import { useChangeRefusal } from '#web/api/permission.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import {
@@ -40,9 +40,7 @@ function SettingsPage() {
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(environmentQuery(org, env))
   const { archived_at } = query.data
-  const missingRole = useRefusal('member')
-  const refusal =
-    archived_at === null ? missingRole : 'The environment is archived: make it active again first.'
+  const refusal = useChangeRefusal('environment', query.data)
   const subject = { noun: environmentNoun, org, name: env, refusal }
   return (
     <EnvironmentPage

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { flowName } from '#contract/common/fields.ts'
 import { getFlow } from '#contract/flow/flow.ts'
-import { useRefusal } from '#web/api/permission.ts'
+import { useChangeRefusal } from '#web/api/permission.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { editedFlowQuery, flowNoun, flowQuery } from '#web/flow/queries.ts'
@@ -36,9 +36,7 @@ function SettingsPage() {
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(flowQuery(org, flow))
   const { id, archived_at } = query.data
-  const missingRole = useRefusal('member')
-  const refusal =
-    archived_at === null ? missingRole : 'The flow is archived: make it active again first.'
+  const refusal = useChangeRefusal('flow', query.data)
   const subject = { noun: flowNoun, org, name: flow, refusal }
   return (
     <FlowPage

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { getPolicy } from '#contract/policy/policy.ts'
 import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { useRefusal } from '#web/api/permission.ts'
+import { useChangeRefusal, useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { EnvironmentsCard } from '#web/policy/attach/environments-card.tsx'
@@ -64,10 +64,7 @@ function OnePolicyPage() {
 
   const [isAttaching, setAttaching] = useState(false)
   const missingRole = useRefusal('member')
-  const refusal =
-    policy.archived_at === null
-      ? missingRole
-      : (missingRole ?? 'The policy is archived: make it active again first.')
+  const refusal = useChangeRefusal('policy', policy)
   useShortcuts([{ key: 'v', label: 'Versions', icon: History, run: goToVersions }])
   const { controls } = now.data
   const environments = now.data.environments.map((one) => one.name)

@@ -1,0 +1,11 @@
+import { Card } from '#web/ui/card.tsx'
+
+/** In place of what a logical environment takes from those that it includes. */
+export const OfMembersCard = (props: { title: string; advice: string }) => (
+  <Card
+    title={props.title}
+    answer={`A logical environment stands as the worst environment that it includes. ${props.advice}`}
+  >
+    <p className="pb-3" />
+  </Card>
+)
