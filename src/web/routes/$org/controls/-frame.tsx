@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { CreateActions } from '#web/record/create-actions.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { type Filter, archivedFilter } from '#web/table/filter.ts'
 import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
@@ -51,7 +52,7 @@ export function ControlsFrame(props: {
   children: ReactNode
 }) {
   const { org, heading = 'Controls' } = props
-  const navigate = useNavigate()
+  const navigateAfterSave = useAfterSave(useNavigate())
   const [open, setOpen] = useState<'new' | 'import' | null>(null)
   const close = () => setOpen(null)
   const refusal = useRefusal('admin')
@@ -76,7 +77,10 @@ export function ControlsFrame(props: {
           org={org}
           onClose={close}
           onCreated={(control) =>
-            void navigate({ to: '/$org/controls/$control/{-$tab}', params: { org, control } })
+            void navigateAfterSave({
+              to: '/$org/controls/$control/{-$tab}',
+              params: { org, control },
+            })
           }
         />
       )}

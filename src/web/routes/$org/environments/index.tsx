@@ -24,6 +24,7 @@ import { nameOfRow, rowsOf, useOpenRows } from '#web/environment/rows.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { CreateActions } from '#web/record/create-actions.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -88,6 +89,7 @@ const views = [
 function EnvironmentsPage() {
   const { org } = Route.useParams()
   const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(navigate)
   const spaceFilter = useSpaceFilter(org)
   const list = useListPage({
     search: Route.useSearch(),
@@ -240,7 +242,7 @@ function EnvironmentsPage() {
           org={org}
           onClose={() => setMaking(false)}
           onCreated={(env) =>
-            void navigate({ to: '/$org/environments/$env', params: { org, env } })
+            void navigateAfterSave({ to: '/$org/environments/$env', params: { org, env } })
           }
         />
       )}

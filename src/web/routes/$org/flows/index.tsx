@@ -14,6 +14,7 @@ import { StripLegend } from '#web/flow/trail-strip.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { CreateActions } from '#web/record/create-actions.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -53,7 +54,7 @@ export const Route = createFileRoute('/$org/flows/')({
 
 function FlowsPage() {
   const { org } = Route.useParams()
-  const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(Route.useNavigate())
   const spaceFilter = useSpaceFilter(org)
   const list = useListPage({
     search: Route.useSearch(),
@@ -132,7 +133,7 @@ function FlowsPage() {
           org={org}
           onClose={() => setMaking(false)}
           onCreated={(flow) =>
-            void navigate({ to: '/$org/flows/$flow/trails', params: { org, flow } })
+            void navigateAfterSave({ to: '/$org/flows/$flow/trails', params: { org, flow } })
           }
         />
       )}

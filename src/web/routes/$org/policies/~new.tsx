@@ -7,6 +7,7 @@ import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { type StarterName, emptyPolicy, starters } from '#web/policy/first-policy.tsx'
 import { policyQuery } from '#web/policy/queries.ts'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -42,7 +43,7 @@ export const Route = createFileRoute('/$org/policies/~new')({
 function NewPolicyPage() {
   const { org } = Route.useParams()
   const { starter, copy, ignored } = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(Route.useNavigate())
   const { data } = useQuery({ ...policyQuery(org, copy ?? ''), enabled: copy !== undefined })
   const policy = data ? copyOf(data.record) : beginWith(starter)
   return (
@@ -63,10 +64,9 @@ function NewPolicyPage() {
           </Link>
         }
         onSaved={(name) =>
-          void navigate({
+          void navigateAfterSave({
             to: '/$org/policies/$policy',
             params: { org, policy: name },
-            ignoreBlocker: true,
           })
         }
       />

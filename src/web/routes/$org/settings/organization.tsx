@@ -15,6 +15,7 @@ import {
   timeSettingsQuery,
 } from '#web/organization/queries.ts'
 import { ReportingCard } from '#web/organization/reporting-card.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { accountsQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
@@ -62,7 +63,7 @@ interface Part {
 function OrganizationPage() {
   const { org } = Route.useParams()
   const { session } = frame.useRouteContext()
-  const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(Route.useNavigate())
   const own = membershipIn(session, org)
   const query = useSuspenseQuery(membersQuery(org))
   const members = query.data
@@ -115,7 +116,11 @@ function OrganizationPage() {
             label: 'Deletion',
             height: 'h-24',
             card: (
-              <DeleteCard org={org} refusal={refusal} onDeleted={() => navigate({ to: '/' })} />
+              <DeleteCard
+                org={org}
+                refusal={refusal}
+                onDeleted={() => navigateAfterSave({ to: '/' })}
+              />
             ),
           },
         ]

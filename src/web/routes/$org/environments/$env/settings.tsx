@@ -13,6 +13,7 @@ import {
 import { SettingsForm } from '#web/environment/settings-form.tsx'
 import { archiveRemoval } from '#web/record/archive-removal.tsx'
 import { RenameForm } from '#web/record/rename-form.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { PendingCard } from '#web/ui/skeleton.tsx'
@@ -37,7 +38,7 @@ export const Route = createFileRoute('/$org/environments/$env/settings')({
 
 function SettingsPage() {
   const { org, env } = Route.useParams()
-  const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(Route.useNavigate())
   const query = useSuspenseQuery(environmentQuery(org, env))
   const { archived_at } = query.data
   const refusal = useChangeRefusal('environment', query.data)
@@ -60,7 +61,9 @@ function SettingsPage() {
         <RenameForm
           {...subject}
           rule={environmentName}
-          onRenamed={(name) => void navigate({ params: { org, env: name }, replace: true })}
+          onRenamed={(name) =>
+            void navigateAfterSave({ params: { org, env: name }, replace: true })
+          }
         />
         <p className="text-table">
           <HistoryLink org={org} type="environment" name={env} />

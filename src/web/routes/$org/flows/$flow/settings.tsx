@@ -9,6 +9,7 @@ import { editedFlowQuery, flowNoun, flowQuery } from '#web/flow/queries.ts'
 import { SettingsForm } from '#web/flow/settings-form.tsx'
 import { archiveRemoval } from '#web/record/archive-removal.tsx'
 import { RenameForm } from '#web/record/rename-form.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { PendingCard } from '#web/ui/skeleton.tsx'
@@ -33,7 +34,7 @@ export const Route = createFileRoute('/$org/flows/$flow/settings')({
 
 function SettingsPage() {
   const { org, flow } = Route.useParams()
-  const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(Route.useNavigate())
   const query = useSuspenseQuery(flowQuery(org, flow))
   const { id, archived_at } = query.data
   const refusal = useChangeRefusal('flow', query.data)
@@ -57,7 +58,9 @@ function SettingsPage() {
         <RenameForm
           {...subject}
           rule={flowName}
-          onRenamed={(name) => void navigate({ params: { org, flow: name }, replace: true })}
+          onRenamed={(name) =>
+            void navigateAfterSave({ params: { org, flow: name }, replace: true })
+          }
         />
         <p className="text-table">
           <HistoryLink org={org} type="flow" name={flow} />

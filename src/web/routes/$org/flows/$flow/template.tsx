@@ -19,6 +19,7 @@ import {
   VersionComparison,
   VersionsCard,
 } from '#web/record/versions.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
 import { ExpectedCard, YamlCard } from '#web/template/template-cards.tsx'
@@ -82,6 +83,7 @@ function TemplatePage() {
   const { org, flow } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(navigate)
   const { page, per_page, ...open } = search
   const refusal = useRefusal('member')
   const list = useListQuery({ page, per_page }, (listSearch) =>
@@ -175,7 +177,7 @@ function TemplatePage() {
               base={shown.content ?? emptyText}
               newest={newest}
               refusal={refusal}
-              onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+              onSaved={() => void navigateAfterSave({ search: {} })}
             />
           )}
           {shown && other && (

@@ -23,6 +23,7 @@ import {
   VersionComparison,
   VersionsCard,
 } from '#web/record/versions.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -53,6 +54,7 @@ function OnePolicyPage() {
   const { org, policy: name } = Route.useParams()
   const { version, compare, edit, ignored } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(navigate)
   const query = useSuspenseQuery(policyQuery(org, name))
   const now = useSuspenseQuery(policyPageQuery(org, name))
   const { record: policy, etag } = query.data
@@ -155,7 +157,7 @@ function OnePolicyPage() {
             }}
             refusal={missingRole}
             cancel={<CancelEditLink />}
-            onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+            onSaved={() => void navigateAfterSave({ search: {} })}
           />
         </div>
       )}

@@ -21,6 +21,7 @@ import {
   VersionComparison,
   VersionsCard,
 } from '#web/record/versions.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -48,6 +49,7 @@ function OneTypePage() {
   const { org, type: name } = Route.useParams()
   const { version, compare, edit, ignored } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(navigate)
   const query = useSuspenseQuery(customTypeQuery(org, name))
   const { record: type, etag } = query.data
   const { versions } = type
@@ -97,7 +99,7 @@ function OneTypePage() {
           saved={{ etag, version: newest.version }}
           refusal={refusal}
           cancel={<CancelEditLink />}
-          onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+          onSaved={() => void navigateAfterSave({ search: {} })}
         />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">

@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useRefusal } from '#web/api/permission.ts'
 import CustomTypeEditor from '#web/custom-type/editor.tsx'
 import { customTypesQuery } from '#web/custom-type/queries.ts'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingCard } from '#web/ui/skeleton.tsx'
@@ -24,7 +25,7 @@ const empty = { name: '', description: '', comment: '', schema: '', rules: [], s
 
 function NewTypePage() {
   const { org } = Route.useParams()
-  const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(Route.useNavigate())
   const { data } = useSuspenseQuery(customTypesQuery(org))
   return (
     <Page title={['New type', 'Attestation types', org]} heading="New attestation type">
@@ -44,10 +45,9 @@ function NewTypePage() {
           </Link>
         }
         onSaved={(type) =>
-          void navigate({
+          void navigateAfterSave({
             to: '/$org/settings/attestation-types/$type',
             params: { org, type },
-            ignoreBlocker: true,
           })
         }
       />

@@ -7,6 +7,7 @@ import { readSearch } from '#web/api/search-params.ts'
 import { NotificationPage } from '#web/notification/page/notification-page.tsx'
 import { RuleView } from '#web/notification/page/rule-view.tsx'
 import { notificationQuery } from '#web/notification/queries.ts'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { ranges } from '#web/table/time-range.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -45,6 +46,7 @@ function OneNotificationPage() {
   const { org, number } = Route.useParams()
   const { edit, ignored, ...log } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(navigate)
   const query = useSuspenseQuery({ ...notificationQuery(org, number), refetchInterval: 5_000 })
   const { record: notification, etag } = query.data
   const refusal = useRefusal('member')
@@ -66,7 +68,7 @@ function OneNotificationPage() {
         onOpenDelivery={(delivery) =>
           void navigate({ search: (rest) => ({ ...rest, delivery }), resetScroll: false })
         }
-        onDeleted={() => navigate({ to: '/$org/settings/notifications' })}
+        onDeleted={() => navigateAfterSave({ to: '/$org/settings/notifications' })}
       />
     )
   }
@@ -83,7 +85,7 @@ function OneNotificationPage() {
             Discard
           </Link>
         }
-        onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+        onSaved={() => void navigateAfterSave({ search: {} })}
       />
     </NotificationPage>
   )

@@ -25,6 +25,7 @@ import {
 import { isInTrouble } from '#web/notification/try-now.tsx'
 import { environmentNamesQuery } from '#web/record/known-records.ts'
 import { CreateActions } from '#web/record/create-actions.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -80,7 +81,7 @@ export const Route = createFileRoute('/$org/settings/notifications/')({
 
 function NotificationsPage() {
   const { org } = Route.useParams()
-  const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(Route.useNavigate())
   const [text, onText] = useState('')
   const asked = useDeferredValue(text.trim())
   const found = useQuery({
@@ -108,13 +109,6 @@ function NotificationsPage() {
     { search: notificationQueryOf(list.search), narrow: list.narrow },
     sorts,
   )
-  const open = (number: number) =>
-    void navigate({
-      to: '/$org/settings/notifications/$number',
-      params: { org, number: String(number) },
-      ignoreBlocker: true,
-    })
-
   return (
     <Page
       title={['Notifications', org]}
@@ -154,7 +148,18 @@ function NotificationsPage() {
         what="notification"
         order={orders[sorting.by]}
         textLabel="Name, target or author"
-        first={<FirstRule org={org} refusal={refusal} onSaved={open} />}
+        first={
+          <FirstRule
+            org={org}
+            refusal={refusal}
+            onSaved={(number) =>
+              void navigateAfterSave({
+                to: '/$org/settings/notifications/$number',
+                params: { org, number: String(number) },
+              })
+            }
+          />
+        }
       >
         <DataTable
           caption="Notifications"

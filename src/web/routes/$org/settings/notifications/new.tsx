@@ -7,6 +7,7 @@ import { readSearch } from '#web/api/search-params.ts'
 import { copyOf, emptyNotification } from '#web/notification/editor/draft.ts'
 import NotificationEditor from '#web/notification/editor/editor.tsx'
 import { notificationQuery } from '#web/notification/queries.ts'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -34,6 +35,7 @@ function NewNotificationPage() {
   const { org } = Route.useParams()
   const { copy, environment = [], trigger, ignored } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(navigate)
   const { data } = useQuery({
     ...notificationQuery(org, String(copy)),
     enabled: copy !== undefined,
@@ -62,10 +64,9 @@ function NewNotificationPage() {
           </Link>
         }
         onSaved={(number) =>
-          void navigate({
+          void navigateAfterSave({
             to: '/$org/settings/notifications/$number',
             params: { org, number: String(number) },
-            ignoreBlocker: true,
           })
         }
       />

@@ -12,6 +12,7 @@ import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { AbilitiesCard } from '#web/member/abilities-card.tsx'
 import { keySettingsQuery } from '#web/organization/queries.ts'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { accountPageQuery, editedAccountQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
@@ -39,7 +40,7 @@ export const Route = createFileRoute('/$org/settings/service-accounts/$name')({
 
 function AccountPage() {
   const { org, name } = Route.useParams()
-  const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(Route.useNavigate())
   const queryClient = useQueryClient()
   const query = useSuspenseQuery(accountPageQuery(org, name))
   const keyRule = useQuery(keySettingsQuery(org)).data?.record.max_age_days ?? null
@@ -74,9 +75,7 @@ function AccountPage() {
                 name={name}
                 keyCount={keys.filter(isWorking).length}
                 requestCount={uses.reduce((sum, { count }) => sum + count, 0)}
-                onDeleted={() =>
-                  navigate({ to: '/$org/settings/service-accounts', ignoreBlocker: true })
-                }
+                onDeleted={() => navigateAfterSave({ to: '/$org/settings/service-accounts' })}
                 onClose={close}
               />
             ),

@@ -20,6 +20,7 @@ import { accountColumns } from '#web/service-account/columns.tsx'
 import { FirstAccount } from '#web/service-account/first-account.tsx'
 import { accountsQuery } from '#web/service-account/queries.ts'
 import { CreateActions } from '#web/record/create-actions.tsx'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -53,7 +54,7 @@ const sorts = ['name', 'last_used_at', 'next_expiry_at'] as const
 function AccountsPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(Route.useNavigate())
   const list = useListPage({
     search,
     queryOf: () => accountsQuery(org),
@@ -123,7 +124,10 @@ function AccountsPage() {
           max={ownRole}
           onClose={() => setCreating(false)}
           onCreated={(name) =>
-            void navigate({ to: '/$org/settings/service-accounts/$name', params: { org, name } })
+            void navigateAfterSave({
+              to: '/$org/settings/service-accounts/$name',
+              params: { org, name },
+            })
           }
         />
       )}

@@ -25,6 +25,7 @@ import {
   targetStateOf,
 } from '#web/override/form/target.ts'
 import { settingsQuery } from '#web/override/queries.ts'
+import { useAfterSave } from '#web/record/use-after-save.ts'
 import { trailQuery } from '#web/trail/queries.ts'
 import { toast } from '#web/ui/announcer.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -107,6 +108,7 @@ function NamedOverride() {
   const { data: trail } = useSuspenseQuery(trailQuery(org, flow, trailName))
   const { data: settings } = useSuspenseQuery(settingsQuery(org))
   const navigate = Route.useNavigate()
+  const navigateAfterSave = useAfterSave(navigate)
   const refusal = useRefusal('member')
   const target = targetOf({ flow, trail: trailName }, search)
   const standing = targetStateOf(trail, target)
@@ -129,10 +131,9 @@ function NamedOverride() {
       label: `Open ${what}`,
       run: () => void navigate({ to: '/$org/overrides/$override', params: { org, override: id } }),
     })
-    void navigate({
+    void navigateAfterSave({
       to: '/$org/flows/$flow/trails/$trail',
       params: { org, flow, trail: trailName },
-      ignoreBlocker: true,
     })
   }
   const problem = targetProblem(target)
