@@ -17,6 +17,9 @@ export function CallFormChoice() {
   )
 }
 
+/** What continues a command, with the sign before it: a line never wraps between them. */
+const lineEnd = /(\S \\)$/m
+
 /**
  * A command line to copy; the button never covers the text. A call that a pipeline makes is shown
  * in the form that was chosen last: above it, unless one choice stands above several calls.
@@ -42,7 +45,15 @@ export function CallBox(props: {
           tabIndex={0}
           className="overflow-x-auto px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap"
         >
-          {text}
+          {text.split(lineEnd).map((part, index) =>
+            index % 2 === 0 ? (
+              part
+            ) : (
+              <span key={index} className="whitespace-pre">
+                {part}
+              </span>
+            ),
+          )}
         </pre>
         <span className="m-1.5">
           <CopyButton text={text} what={what} />
