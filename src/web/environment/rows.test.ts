@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { nameOfRow, rowsOf } from './rows.ts'
+import { rowsOf } from './rows.ts'
 import { verdictOfEnvironment, worstMember } from './verdict.ts'
 
 const member = (name: string, state: boolean | null) => ({
@@ -46,9 +46,9 @@ const all = summary('all', {
 test('members stand below an open logical environment, and are told apart from their own rows', () => {
   const page = [all, summary('east')]
   expect(rowsOf(page, new Set()).map(({ id }) => id)).toEqual(['all', 'east'])
-  const open = rowsOf(page, new Set(['all', 'east'])).map(({ id }) => id)
-  expect(open).toEqual(['all', 'all east', 'all west', 'east'])
-  expect(open.map(nameOfRow)).toEqual(['all', 'east', 'west', 'east'])
+  const open = rowsOf(page, new Set(['all', 'east']))
+  expect(open.map(({ id }) => id)).toEqual(['all', 'all east', 'all west', 'east'])
+  expect(open.map(({ shown }) => shown.name)).toEqual(['all', 'east', 'west', 'east'])
 })
 
 test('a logical environment names the member that it stands as', () => {

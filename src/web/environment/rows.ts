@@ -27,9 +27,6 @@ export function rowsOf(page: readonly EnvironmentSummary[], open: ReadonlySet<st
   })
 }
 
-/** The environment that a row stands for, by its id. */
-export const nameOfRow = (id: string): string => id.slice(id.indexOf(' ') + 1)
-
 /** Which logical environments show their members: pressed, or by the arrow keys on their row. */
 export function useOpenRows() {
   const [openRows, setOpen] = useState<ReadonlySet<string>>(new Set())

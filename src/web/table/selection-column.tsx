@@ -1,6 +1,7 @@
 import { rowSelectionFeature, tableFeatures } from '@tanstack/react-table'
+import { useState } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { columnsOf, features } from './column-definitions.ts'
+import { type ChosenRows, type RowSelection, columnsOf, features } from './column-definitions.ts'
 
 const [column] = columnsOf<object>((column) => [
   column({
@@ -39,4 +40,18 @@ const [column] = columnsOf<object>((column) => [
 export const selectionParts = {
   column: column!,
   features: tableFeatures({ ...features, rowSelectionFeature }),
+}
+
+/** Rows of a page that are chosen for an action, until they leave it, and how its table chooses them. */
+export function useChosenRows<Row>(
+  { rows, rowId }: { rows: readonly Row[]; rowId: (row: Row) => string },
+  labels: Pick<RowSelection<Row>, 'nameOf' | 'refusalOf'>,
+) {
+  const [chosen, onChange] = useState<ChosenRows>({})
+  const selection: RowSelection<Row> = { ...labels, parts: selectionParts, chosen, onChange }
+  return {
+    rows: rows.filter((row) => chosen[rowId(row)]),
+    selection,
+    clear: () => onChange({}),
+  }
 }

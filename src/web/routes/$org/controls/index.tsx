@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useState, useMemo } from 'react'
+import { useMemo } from 'react'
 import { listControlSummaries, exportControls } from '#contract/control/control-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
@@ -12,8 +12,7 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import type { ChosenRows } from '#web/table/column-definitions.ts'
-import { selectionParts } from '#web/table/selection-column.tsx'
+import { useChosenRows } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -62,8 +61,7 @@ function ControlList() {
     filtersOf: controlFilters,
   })
   const { search, shown, pagination, isNarrowed } = list
-  const [selected, setSelected] = useState<ChosenRows>({})
-  const chosen = list.rows.map((row) => row.identifier).filter((one) => selected[one])
+  const chosen = useChosenRows(list.table, { nameOf: ({ identifier }) => identifier })
   const refusal = useRefusal('admin')
   const viewing = {
     view: search.view,
@@ -100,26 +98,17 @@ function ControlList() {
           columns={columns}
           choice={choice}
           {...list.table}
-          selection={
-            shown.archived
-              ? undefined
-              : {
-                  parts: selectionParts,
-                  chosen: selected,
-                  onChange: setSelected,
-                  nameOf: ({ identifier }) => identifier,
-                }
-          }
+          selection={shown.archived ? undefined : chosen.selection}
           sorting={sorting}
         />
       </ListBody>
-      {chosen.length > 0 && !shown.archived && (
+      {chosen.rows.length > 0 && !shown.archived && (
         <SelectionBar
           noun={controlNoun}
           org={org}
-          names={chosen}
+          names={chosen.rows.map(({ identifier }) => identifier)}
           refusal={refusal}
-          onClear={() => setSelected({})}
+          onClear={chosen.clear}
           onArchived={list.frozen.release}
         />
       )}

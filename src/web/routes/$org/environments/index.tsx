@@ -20,7 +20,7 @@ import {
   environmentNoun,
   standingQuery,
 } from '#web/environment/queries.ts'
-import { nameOfRow, rowsOf, useOpenRows } from '#web/environment/rows.ts'
+import { rowsOf, useOpenRows } from '#web/environment/rows.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { CreateActions } from '#web/record/create-actions.tsx'
@@ -29,8 +29,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import type { ChosenRows } from '#web/table/column-definitions.ts'
-import { selectionParts } from '#web/table/selection-column.tsx'
+import { useChosenRows } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
@@ -106,12 +105,13 @@ function EnvironmentsPage() {
   const missingRole = useRefusal('member')
   const refusal = shown.archived ? 'What is archived is not changed.' : missingRole
   const [isMaking, setMaking] = useState(false)
-  const [selected, setSelected] = useState<ChosenRows>({})
   const [tagged, setTagged] = useState<string | null>(null)
   const [isAttaching, setAttaching] = useState(false)
   const { openRows, toggle } = useOpenRows()
   const rows = useMemo(() => rowsOf(list.rows, openRows), [list.rows, openRows])
-  const chosen = [...new Set(rows.filter(({ id }) => selected[id]).map(({ id }) => nameOfRow(id)))]
+  const table = { rows, rowId: ({ id }: (typeof rows)[number]) => id }
+  const chosen = useChosenRows(table, { nameOf: ({ shown }) => shown.name })
+  const chosenNames = [...new Set(chosen.rows.map(({ shown }) => shown.name))]
   const canTag = refusal === null
   const names = [...new Set(rows.map(({ shown }) => shown.name))].sort().join(' ')
   const strip = useCallback(
@@ -220,18 +220,8 @@ function EnvironmentsPage() {
             caption="Environments"
             columns={columns}
             choice={choice}
-            rows={rows}
-            rowId={({ id }) => id}
-            selection={
-              shown.archived
-                ? undefined
-                : {
-                    parts: selectionParts,
-                    chosen: selected,
-                    onChange: setSelected,
-                    nameOf: ({ shown }) => shown.name,
-                  }
-            }
+            {...table}
+            selection={shown.archived ? undefined : chosen.selection}
             sorting={sorting}
           />
         )}
@@ -254,21 +244,21 @@ function EnvironmentsPage() {
           onClose={() => setTagged(null)}
         />
       )}
-      {chosen.length > 0 && !shown.archived && (
+      {chosenNames.length > 0 && !shown.archived && (
         <SelectionBar
           noun={environmentNoun}
           org={org}
-          names={chosen}
+          names={chosenNames}
           refusal={refusal}
           own={{ label: 'Attach policy', run: () => setAttaching(true) }}
-          onClear={() => setSelected({})}
+          onClear={chosen.clear}
           onArchived={list.frozen.release}
         />
       )}
       {isAttaching && (
         <AttachDialog
           org={org}
-          fixed={{ environments: chosen }}
+          fixed={{ environments: chosenNames }}
           taken={[]}
           onClose={() => setAttaching(false)}
         />

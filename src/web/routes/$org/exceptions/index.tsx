@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { exportExceptions, listExceptions } from '#contract/exception/exception.ts'
 import { statesOfFilter } from '#domain/exception/states-of-filter.ts'
 import { openList } from '#web/api/open-list.ts'
@@ -23,8 +23,7 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import type { ChosenRows } from '#web/table/column-definitions.ts'
-import { selectionParts } from '#web/table/selection-column.tsx'
+import { useChosenRows } from '#web/table/selection-column.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -81,11 +80,23 @@ function ExceptionsPage() {
       Object.values(filters).some((value) => value !== undefined),
   })
   const { shown } = list
-  const [selected, setSelected] = useState<ChosenRows>({})
   const columns = useMemo(() => exceptionColumns(org), [org])
   const refusal = useRefusal('member')
   const { session } = Route.useRouteContext()
-  const chosen = list.rows.filter(({ kind, exception_id }) => selected[`${kind} ${exception_id}`])
+  const chosen = useChosenRows(list.table, {
+    nameOf: ({ kind, name, trail_name }) =>
+      kind === 'override'
+        ? `override of ${name} on ${trail_name}`
+        : `${kindLabels[kind].label.toLowerCase()} ${name}`,
+    refusalOf: ({ kind, state, created_by }) =>
+      kind !== 'override'
+        ? 'Only overrides are marked reviewed.'
+        : state === 'requested'
+          ? 'A request is decided about: nothing was overridden yet.'
+          : created_by === session.user.name
+            ? 'You made this override: another person has to review it.'
+            : null,
+  })
   const choice = useColumnChoice(columns)
   const sort = list.search.sort ?? 'kind'
   return (
@@ -146,23 +157,7 @@ function ExceptionsPage() {
           columns={columns}
           choice={choice}
           {...list.table}
-          selection={{
-            parts: selectionParts,
-            chosen: selected,
-            onChange: setSelected,
-            nameOf: ({ kind, name, trail_name }) =>
-              kind === 'override'
-                ? `override of ${name} on ${trail_name}`
-                : `${kindLabels[kind].label.toLowerCase()} ${name}`,
-            refusalOf: ({ kind, state, created_by }) =>
-              kind !== 'override'
-                ? 'Only overrides are marked reviewed.'
-                : state === 'requested'
-                  ? 'A request is decided about: nothing was overridden yet.'
-                  : created_by === session.user.name
-                    ? 'You made this override: another person has to review it.'
-                    : null,
-          }}
+          selection={chosen.selection}
           sorting={{
             state: sort === 'expires_at' ? [{ id: 'expires_at', desc: false }] : [],
             onChange: ([asked]) =>
@@ -170,12 +165,12 @@ function ExceptionsPage() {
           }}
         />
       </ListBody>
-      {chosen.length > 0 && (
+      {chosen.rows.length > 0 && (
         <ReviewBar
           org={org}
-          ids={chosen.map(({ exception_id }) => exception_id)}
+          ids={chosen.rows.map(({ exception_id }) => exception_id)}
           refusal={refusal}
-          onClear={() => setSelected({})}
+          onClear={chosen.clear}
         />
       )}
     </Page>

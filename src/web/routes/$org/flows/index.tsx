@@ -19,8 +19,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import type { ChosenRows } from '#web/table/column-definitions.ts'
-import { selectionParts } from '#web/table/selection-column.tsx'
+import { useChosenRows } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { type Filter, archivedFilter, oneOf } from '#web/table/filter.ts'
 import { tagFilters } from '#web/table/repeated-filters.ts'
@@ -69,9 +68,7 @@ function FlowsPage() {
   const { shown, pagination, isNarrowed } = list
   const refusal = useRefusal('member')
   const [isMaking, setMaking] = useState(false)
-  const [selected, setSelected] = useState<ChosenRows>({})
-  const chosen = list.rows.filter(({ id }) => selected[id]).map(({ name }) => name)
-  const clearSelection = () => setSelected({})
+  const chosen = useChosenRows(list.table, { nameOf: ({ name }) => name })
   const choice = useColumnChoice(flowColumns)
   const sorting = sortingOf(list, sorts)
 
@@ -114,16 +111,7 @@ function FlowsPage() {
           columns={flowColumns}
           choice={choice}
           {...list.table}
-          selection={
-            shown.archived
-              ? undefined
-              : {
-                  parts: selectionParts,
-                  chosen: selected,
-                  onChange: setSelected,
-                  nameOf: ({ name }) => name,
-                }
-          }
+          selection={shown.archived ? undefined : chosen.selection}
           sorting={sorting}
         />
         <StripLegend />
@@ -137,13 +125,13 @@ function FlowsPage() {
           }
         />
       )}
-      {chosen.length > 0 && !shown.archived && (
+      {chosen.rows.length > 0 && !shown.archived && (
         <SelectionBar
           noun={flowNoun}
           org={org}
-          names={chosen}
+          names={chosen.rows.map(({ name }) => name)}
           refusal={refusal}
-          onClear={clearSelection}
+          onClear={chosen.clear}
           onArchived={list.frozen.release}
         />
       )}
