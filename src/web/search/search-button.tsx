@@ -4,6 +4,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { openLayers } from '#web/ui/layer.ts'
+import { useControlKey } from '#web/ui/use-control-key.ts'
 import { whenIdle } from '#web/connection/when-idle.ts'
 
 const SearchPalette = lazyPart(() => import('./search-palette.tsx'))
@@ -20,16 +21,10 @@ export function SearchButton(props: { org: string; user: string }) {
     setTyped('')
   }
   useEffect(() => void whenIdle().then(() => setIdle(true)), [])
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k')
-        return
-      event.preventDefault()
-      if (!isModalOpen()) setOpen(true)
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
+  useControlKey('k', (event) => {
+    event.preventDefault()
+    if (!isModalOpen()) setOpen(true)
+  })
   return (
     <>
       <button

@@ -1,9 +1,10 @@
 import { Link, useMatchRoute } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { readStored, store } from '#web/ui/browser-storage.ts'
+import type { ReactNode } from 'react'
+import { store, useStored } from '#web/ui/browser-storage.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { useControlKey } from '#web/ui/use-control-key.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { type Section, sections } from './sections.ts'
 
@@ -75,23 +76,12 @@ const storageKey = 'cairn.rail'
 
 /** Whether the rail is folded to icons: switched by Ctrl/Cmd B, remembered; always where it is narrow. */
 export function useRailFold(): [isFolded: boolean, toggle: () => void] {
-  const [isFolded, setFolded] = useState(() => readStored(storageKey) === 'folded')
+  const isFolded = useStored(storageKey) === 'folded'
   const hasRoom = useMediaQuery('(width >= 64rem)')
-
-  useEffect(() => {
-    store(storageKey, isFolded ? 'folded' : 'open')
-  }, [isFolded])
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey)) return
-      if (event.altKey || event.shiftKey) return
-      event.preventDefault()
-      setFolded((folded) => !folded)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
-
-  return [isFolded || !hasRoom, () => setFolded((folded) => !folded)]
+  const toggle = () => store(storageKey, isFolded ? 'open' : 'folded')
+  useControlKey('b', (event) => {
+    event.preventDefault()
+    toggle()
+  })
+  return [isFolded || !hasRoom, toggle]
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { decidersText } from '#domain/override/override-rules.ts'
@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { AsApiCall } from '#web/ui/call-box.tsx'
 import { openLayers } from '#web/ui/layer.ts'
 import { useNow } from '#web/ui/time.tsx'
+import { useControlKey } from '#web/ui/use-control-key.ts'
 import { type Draft, type DraftProblems, bodyOf, emptyDraft, problemsOf } from './draft.ts'
 import { EvidenceSays, NewerNote } from './evidence-summary.tsx'
 import { FormFields } from './form-fields.tsx'
@@ -83,7 +84,11 @@ export default function OverrideForm(props: {
       void impact.query.refetch()
     }
   }
-  useSubmitKey(submit)
+  useControlKey('enter', (event) => {
+    if (document.querySelector(openLayers)) return
+    event.preventDefault()
+    void submit()
+  })
   return (
     <Form
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 dock:grid-cols-[minmax(0,1fr)_27.5rem]"
@@ -174,19 +179,4 @@ function refusalsOf(error: unknown): Sending['refusals'] {
     text,
   ])
   return { ...Object.fromEntries(named), ...(whole && { whole }) }
-}
-
-/** Ctrl or Cmd and Enter, in whichever field one is. */
-function useSubmitKey(submit: () => Promise<void>) {
-  const run = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    if (document.querySelector(openLayers)) return
-    event.preventDefault()
-    void submit()
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => run(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
 }

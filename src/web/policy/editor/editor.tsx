@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { hasComments } from '#domain/policy/policy-draft.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -13,6 +13,7 @@ import { toast } from '#web/ui/announcer.tsx'
 import { AsApiCall } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { useControlKey } from '#web/ui/use-control-key.ts'
 import { RulesForm } from './rules-form.tsx'
 import { type EditedPolicy, saveCall, savePolicy } from './save.ts'
 import { deleteDraft, savedDraft, saveDraft, useDraft } from './use-draft.ts'
@@ -61,7 +62,11 @@ export default function PolicyEditor(props: {
     }
     return isLeft(leaving)
   }
-  useValidateKey(draft.validate)
+  useControlKey('s', (event) => {
+    // The browser would save the page.
+    event.preventDefault()
+    void draft.validate()
+  })
 
   const save = async () => {
     setSaving({ isBusy: true, refusals: {} })
@@ -190,18 +195,4 @@ function stateLabels(draft: ReturnType<typeof useDraft>, isChanged: boolean): st
   if (!isRead) return 'Checking'
   if (problems.length > 0) return problems.length === 1 ? 'One error' : `${problems.length} errors`
   return isChanged ? 'No errors' : 'Nothing is changed'
-}
-
-/** Ctrl or Cmd and S, which the browser would save the page by. */
-function useValidateKey(validate: () => Promise<void>) {
-  const run = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    void validate()
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => run(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
 }
