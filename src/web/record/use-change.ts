@@ -21,13 +21,20 @@ export function useChange<Field extends string = never>(
   fields: readonly Field[] = [],
 ) {
   const queryClient = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [refusals, setRefusals] = useState(none<Field>)
-
   const reload = async () => {
     await invalidateFor(queryClient, org, { kind, subject: {} })
     noteOwnChange()
   }
+  return useChangeOf(reload, fields)
+}
+
+/** The same of what no organization has. @param reload asks anew for what the change has outdated */
+export function useChangeOf<Field extends string = never>(
+  reload: () => Promise<void>,
+  fields: readonly Field[] = [],
+) {
+  const [isBusy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState(none<Field>)
   /** The button may be gone by then: what came of it is told by a toast as well. */
   const takeBack = async (undo: () => Promise<unknown>) => {
     try {

@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { leaveOrganization } from '#contract/member/member.ts'
 import type { Session } from '#contract/session/session.ts'
 import { setDefaultOrganization } from '#contract/user/user.ts'
-import { refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { FormError } from '#web/form/form-error.tsx'
+import { useChangeOf } from '#web/record/use-change.ts'
 import { sessionQuery } from '#web/session/session.ts'
-import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
@@ -22,29 +21,14 @@ const LeaveDialog = lazyPart(() => import('#web/session/leave-dialog.tsx'))
 export function IdentityCard(props: { session: Session }) {
   const { user, organizations, default_org } = props.session
   const queryClient = useQueryClient()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, run } = useChangeOf(() => queryClient.invalidateQueries(sessionQuery))
   const [leaving, setLeaving] = useState<string | null>(null)
-  const change = async (send: () => Promise<unknown>, done: string) => {
-    setFailure(null)
-    setBusy(true)
-    try {
-      await send()
-      toast(done)
-      setLeaving(null)
-    } catch (error) {
-      setFailure(refusalTexts(error, []).whole)
-    }
-    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    setBusy(false)
-  }
   const begin = (org: string) =>
-    change(() => call(setDefaultOrganization, { params: { org } }), `You begin in ${org}`)
-  const leave = (org: string) =>
-    change(
-      () => call(leaveOrganization, { params: { org }, body: { organization: org } }),
-      `You left ${org}`,
-    )
+    run(() => call(setDefaultOrganization, { params: { org } }), `You begin in ${org}`)
+  const leave = async (org: string) => {
+    const send = () => call(leaveOrganization, { params: { org }, body: { organization: org } })
+    if (await run(send, `You left ${org}`)) setLeaving(null)
+  }
   return (
     <Card title="Identity">
       <div className="px-4 pb-3">

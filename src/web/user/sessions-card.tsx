@@ -7,12 +7,11 @@ import {
   listOwnSessions,
 } from '#contract/user/own-account.ts'
 import { counted } from '#domain/common/counted.ts'
-import { refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { FormError } from '#web/form/form-error.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
-import { toast } from '#web/ui/announcer.tsx'
+import { useChangeOf } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Tag } from '#web/ui/tag.tsx'
@@ -29,22 +28,12 @@ export default function SessionsCard(props: { onSignOut: () => void }) {
   const { data: sessions } = useSuspenseQuery(sessionsQuery)
   const [isAsking, setAsking] = useState(false)
   const [isWhole, setWhole] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { failure, run } = useChangeOf(() => queryClient.invalidateQueries(sessionsQuery))
   const others = sessions.filter((one) => !one.is_current)
   // A button in the place of a single line would save nothing.
   const isFolded = !isWhole && sessions.length > maxShown + 1
-  const end = async (send: () => Promise<unknown>, done: string) => {
-    setFailure(null)
-    try {
-      await send()
-      toast(done)
-    } catch (error) {
-      setFailure(refusalTexts(error, []).whole)
-    }
-    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-  }
   const endOne = ({ id }: OwnSession) =>
-    end(() => call(endOwnSession, { params: { id } }), 'Ended the session')
+    run(() => call(endOwnSession, { params: { id } }), 'Ended the session')
   return (
     <Card
       title="Sessions"
@@ -53,7 +42,7 @@ export default function SessionsCard(props: { onSignOut: () => void }) {
         others.length > 0 && (
           <Button
             size="small"
-            onClick={() => void end(() => call(endOtherSessions, {}), 'Ended all others')}
+            onClick={() => void run(() => call(endOtherSessions, {}), 'Ended all others')}
           >
             End all others
           </Button>
