@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { type Environment, patchEnvironment } from '#contract/environment/environment.ts'
 import { call } from '#web/api/call.ts'
-import { useRefusal } from '#web/api/permission.ts'
+import { useChangeRefusal } from '#web/api/permission.ts'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { controlClass } from '#web/ui/control.ts'
@@ -12,7 +12,7 @@ import { Icon } from '#web/ui/icon.tsx'
 /** The description of an environment, edited in place; Escape leaves it as it was. */
 export function Description(props: { org: string; environment: Environment }) {
   const { org, environment } = props
-  const refusal = useRefusal('member')
+  const refusal = useChangeRefusal('environment', environment)
   const [isEditing, setEditing] = useState(false)
   const { isBusy, failure, run } = useChange(org, 'environment_updated')
   const params = { org, env_name: environment.name }
@@ -23,11 +23,10 @@ export function Description(props: { org: string; environment: Environment }) {
       setEditing(false)
   }
   if (!isEditing) {
-    const canEdit = refusal === null && environment.archived_at === null
     return (
       <span className="inline-flex min-w-0 items-center gap-1 text-muted">
         <span className="min-w-0 wrap-anywhere">{environment.description}</span>
-        {canEdit && (
+        {refusal === null && (
           <Button
             kind="quiet"
             size="small"

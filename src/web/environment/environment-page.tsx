@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { GitCompare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Environment } from '#contract/environment/environment.ts'
-import { useRefusal } from '#web/api/permission.ts'
+import { useChangeRefusal } from '#web/api/permission.ts'
 import { useStale } from '#web/domain-ui/use-stale.ts'
 import { VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
@@ -203,8 +203,8 @@ export function EnvironmentTabs(props: { org: string; env: string }) {
 /** The policies that an environment is evaluated by; where there are none, why verdicts are unknown. */
 export function PoliciesFact(props: { org: string; environment: Environment }) {
   const { org, environment } = props
-  const { name, type, policies, archived_at } = environment
-  const refusal = useRefusal('member')
+  const { name, type, policies } = environment
+  const refusal = useChangeRefusal('environment', environment)
   if (type === 'logical') return null
   const tab = { to: '/$org/environments/$env/policies', params: { org, env: name } } as const
   const [policy, ...others] = policies
@@ -212,7 +212,7 @@ export function PoliciesFact(props: { org: string; environment: Environment }) {
     return (
       <span>
         Unknown for lack of a policy
-        {archived_at === null && refusal === null && (
+        {refusal === null && (
           <Link {...tab} search={{ attach: true }} className="font-medium hover:underline">
             Attach policy
           </Link>

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { suspendingPart } from '#web/connection/lazy-part.ts'
 import { loadWithPage } from '#web/api/load-with-page.ts'
-import { useRefusal } from '#web/api/permission.ts'
+import { useChangeRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { evidenceSummary } from '#domain/attestation/evidence-summary.ts'
@@ -109,7 +109,7 @@ function NamedOverride() {
   const { data: settings } = useSuspenseQuery(settingsQuery(org))
   const navigate = Route.useNavigate()
   const navigateAfterSave = useAfterSave(navigate)
-  const refusal = useRefusal('member')
+  const refusal = useChangeRefusal('flow', trail.flow)
   const target = targetOf({ flow, trail: trailName }, search)
   const standing = targetStateOf(trail, target)
   const query = useQuery({
@@ -164,7 +164,7 @@ function NamedOverride() {
         settings={settings}
         needsApproval={needsApproval(settings, 'flow', trail.flow.tags)}
         verdict={search.verdict ? search.verdict === 'compliant' : null}
-        refusal={trail.flow.archived_at === null ? refusal : 'The flow is archived.'}
+        refusal={refusal}
         cancel={
           <Link
             to="/$org/flows/$flow/trails/$trail"
