@@ -6,9 +6,9 @@ import { type OverrideResult, makeOverrides } from '#contract/override/bulk-over
 import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { TextArea, TextField } from '#web/form/field.tsx'
+import { TextArea } from '#web/form/field.tsx'
 import { type Draft, emptyDraft, problemsOf } from '#web/override/form/draft.ts'
-import { EndField } from '#web/override/form/end-field.tsx'
+import { TicketAndEnd } from '#web/override/form/end-field.tsx'
 import { VerdictChoice } from '#web/override/form/verdict-choice.tsx'
 import { settingsQuery } from '#web/override/queries.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
@@ -90,18 +90,7 @@ export default function BulkDialog(props: {
         error={problems.reason ?? null}
         onChange={(event) => change({ reason: event.currentTarget.value })}
       />
-      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-        <TextField
-          label="Ticket, optional"
-          autoCapitalize="off"
-          spellCheck={false}
-          placeholder="Key or address"
-          value={draft.ticket}
-          error={problems.ticket ?? null}
-          onChange={(event) => change({ ticket: event.currentTarget.value })}
-        />
-        <EndField settings={settings} draft={draft} error={problems.date} onChange={change} />
-      </div>
+      <TicketAndEnd settings={settings} draft={draft} problems={problems} onChange={change} />
       <div className="grid gap-1.5">
         <p className="text-table font-medium" aria-live="polite">
           What this changes

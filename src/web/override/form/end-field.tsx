@@ -1,9 +1,10 @@
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { DateTimeField } from '#web/form/date-time-field.tsx'
+import { TextField } from '#web/form/field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { spokenOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
-import { type Draft, endOf, endsOf } from './draft.ts'
+import { type Draft, type DraftProblems, endOf, endsOf } from './draft.ts'
 
 /** When an override ends by itself: a choice, or a moment. */
 export function EndField(props: {
@@ -34,6 +35,30 @@ export function EndField(props: {
           onChange={(date) => onChange({ date })}
         />
       )}
+    </div>
+  )
+}
+
+/** Ticket of an override, beside its end. */
+export function TicketAndEnd(props: {
+  settings: OverrideSettings
+  draft: Draft
+  problems: DraftProblems
+  onChange: (change: Partial<Draft>) => void
+}) {
+  const { settings, draft, problems, onChange } = props
+  return (
+    <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+      <TextField
+        label="Ticket, optional"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="Key or address"
+        value={draft.ticket}
+        error={problems.ticket ?? null}
+        onChange={(event) => onChange({ ticket: event.currentTarget.value })}
+      />
+      <EndField settings={settings} draft={draft} error={problems.date} onChange={onChange} />
     </div>
   )
 }

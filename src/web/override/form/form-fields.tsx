@@ -5,7 +5,7 @@ import { TextArea, TextField } from '#web/form/field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { Draft, DraftProblems } from './draft.ts'
-import { EndField } from './end-field.tsx'
+import { TicketAndEnd } from './end-field.tsx'
 
 const address = { type: 'url', autoCapitalize: 'off', spellCheck: false } as const
 
@@ -20,7 +20,7 @@ export function FormFields(props: {
   onChange: (change: Partial<Draft>) => void
 }) {
   const { draft, problems, onChange } = props
-  const textOf = (field: 'description' | 'origin_url' | 'ticket' | 'control') => ({
+  const textOf = (field: 'reason' | 'description' | 'origin_url' | 'control' | 'user_data') => ({
     value: draft[field],
     error: problems[field] ?? null,
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -42,25 +42,9 @@ export function FormFields(props: {
         required
         rows={3}
         hint="Shown wherever this verdict shows, and in every audit package."
-        value={draft.reason}
-        error={problems.reason ?? null}
-        onChange={(event) => onChange({ reason: event.currentTarget.value })}
+        {...textOf('reason')}
       />
-      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-        <TextField
-          label="Ticket, optional"
-          autoCapitalize="off"
-          spellCheck={false}
-          placeholder="Key or address"
-          {...textOf('ticket')}
-        />
-        <EndField
-          settings={props.settings}
-          draft={draft}
-          error={problems.date}
-          onChange={onChange}
-        />
-      </div>
+      <TicketAndEnd {...{ draft, problems, onChange }} settings={props.settings} />
       <TextField
         label="Compensating control, optional"
         placeholder="What protects us meanwhile?"
@@ -83,9 +67,7 @@ export function FormFields(props: {
               rows={4}
               spellCheck={false}
               hint="Any JSON, kept as it is"
-              value={draft.user_data}
-              error={problems.user_data ?? null}
-              onChange={(event) => onChange({ user_data: event.currentTarget.value })}
+              {...textOf('user_data')}
             />
           </div>
         </Disclosure>
