@@ -64,23 +64,23 @@ export function EventLog(props: {
     ...(opened.isAround && { isAround: true }),
   }
   const { scope, shown, ...log } = useEventPages(org, { filters, around: opened.around })
-  const held = useFrozenRows(log.events, idOf, scope)
+  const frozen = useFrozenRows(log.events, idOf, scope)
   const [isLive, setLive] = useState(false)
   const show = () => {
     log.restart()
-    held.release()
+    frozen.release()
   }
   const showWaiting = useEffectEvent(show)
-  const mayShow = isLive && held.waiting !== null
+  const mayShow = isLive && frozen.waiting !== null
   useEffect(() => {
     if (mayShow) showWaiting()
   }, [mayShow])
   useShortcuts([{ key: '.', label: 'Live tail: new events at once', run: () => setLive(!isLive) }])
   const registry = useMemo(
-    () => registryOf(held.rows.map(({ artifact_name }) => artifact_name)),
-    [held.rows],
+    () => registryOf(frozen.rows.map(({ artifact_name }) => artifact_name)),
+    [frozen.rows],
   )
-  const { changes, rowOf } = useMemo(() => changesOf(held.rows), [held.rows])
+  const { changes, rowOf } = useMemo(() => changesOf(frozen.rows), [frozen.rows])
   const marked = rowOf(cited)
   const columns = useMemo(
     () => eventColumns(org, marked, registry, env !== undefined),
@@ -91,7 +91,7 @@ export function EventLog(props: {
     () => dayGroups(changes, ({ recorded_at }) => recorded_at, 'change'),
     [changes],
   )
-  const frame = useScrollTo(rowOf(cited ?? anchor), held.rows)
+  const frame = useScrollTo(rowOf(cited ?? anchor), frozen.rows)
   const isAround = shown.isAround === true
   const newest = { anchor: undefined, event_id: undefined, ignored: undefined }
   const narrow = (change: Partial<LogSearch>) => {
@@ -121,7 +121,7 @@ export function EventLog(props: {
     </Frame>
   )
   const list = {
-    ...listOfRows({ rows: held.rows, filters: chips, onClear: clear }),
+    ...listOfRows({ rows: frozen.rows, filters: chips, onClear: clear }),
     search,
     query: log.query,
     isBusy: log.isLoading,
@@ -132,7 +132,7 @@ export function EventLog(props: {
       stretches: log.stretches,
       hasOlder: log.loadOlder !== null,
     },
-    frozen: { ...held, waiting: isLive ? null : held.waiting, release: show },
+    frozen: { ...frozen, waiting: isLive ? null : frozen.waiting, release: show },
     forget: () => onChange({ ignored: undefined }, true),
   }
   return (
@@ -186,10 +186,10 @@ export function EventLog(props: {
         />
       </div>
       <PageFoot
-        rows={counted(held.rows.length, shown.flips ? 'flip' : 'event')}
+        rows={counted(frozen.rows.length, shown.flips ? 'flip' : 'event')}
         order={[
           `${words}, newest first`,
-          changes.length < held.rows.length &&
+          changes.length < frozen.rows.length &&
             `, as ${counted(changes.length, 'change')}: an exit and a start of one name are one`,
           !shown.event?.includes('scaled') && '; scaling is left out',
           registryLabels(registry),

@@ -29,7 +29,7 @@ export function flipFindings(
     return { environment, last: last!, before }
   })
   return changed
-    .sort((a, b) => graveness(b.last) - graveness(a.last))
+    .sort((a, b) => severity(b.last) - severity(a.last))
     .map(({ environment, last, before }) => ({
       environment,
       words: wordsOf(last, before, now, until),
@@ -37,7 +37,7 @@ export function flipFindings(
 }
 
 /** How much a flip matters: most to fail, then to fall silent. */
-export const graveness = ({ is_stale, state }: VerdictFlip) =>
+export const severity = ({ is_stale, state }: VerdictFlip) =>
   is_stale ? 1 : state === false ? 2 : 0
 
 /** Describes a change of an environment: "became non-compliant", "fell silent". */
@@ -56,11 +56,11 @@ function wordsOf(
 ): string {
   const what = flipText(last, before)
   const isOver =
-    before && (what === 'reported again' || (graveness(last) === 0 && graveness(before) === 2))
+    before && (what === 'reported again' || (severity(last) === 0 && severity(before) === 2))
   if (isOver) {
     return `was ${before.is_stale ? 'silent' : 'non-compliant'} for ${durationOf(last.at - before.at)}`
   }
-  const isOpen = graveness(last) > 0 && until === null
+  const isOpen = severity(last) > 0 && until === null
   return `${what} on ${dayOf(last.at, now)}${isOpen ? ' and still is' : ''}`
 }
 

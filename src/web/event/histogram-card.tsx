@@ -10,7 +10,7 @@ import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
-import { flipFindings, flipText, graveness, weekdayFinding } from './flip-finding.ts'
+import { flipFindings, flipText, severity, weekdayFinding } from './flip-finding.ts'
 import { chartFilters, type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
 
 /** All events of a day. */
@@ -31,9 +31,9 @@ export function HistogramCard(props: {
   const today = useNow()
   const windowFilters = chartFilters(filters, today)
   // The chart stays while another window is counted: its grips are held, or have the focus.
-  const held = { placeholderData: keepPreviousData }
-  const query = useQuery({ ...eventDaysQuery(org, filters, around), ...held })
-  const chart = useQuery({ ...eventDaysQuery(org, windowFilters, around), ...held })
+  const kept = { placeholderData: keepPreviousData }
+  const query = useQuery({ ...eventDaysQuery(org, filters, around), ...kept })
+  const chart = useQuery({ ...eventDaysQuery(org, windowFilters, around), ...kept })
   if (!query.data || !chart.data) {
     const failed = query.data ? chart : query
     return <PendingBlock query={failed} what="The days" />
@@ -111,7 +111,7 @@ function marksOf(
 ): ChartMark[] {
   return rows.flatMap(({ key, title }, at) => {
     const ofDay = flips.filter((flip) => flip.at >= key && flip.at < key + daySeconds)
-    const [worst] = ofDay.toSorted((a, b) => graveness(b) - graveness(a))
+    const [worst] = ofDay.toSorted((a, b) => severity(b) - severity(a))
     if (!worst) return []
     const { environment_name: env, snapshot_index, state, qualifiers, is_stale: isStale } = worst
     const older = flips.slice(flips.indexOf(worst) + 1)

@@ -86,12 +86,12 @@ export function VerdictTree(props: { label: string; root: TreeNode }) {
       }}
       className="text-table"
     >
-      <Item node={props.root} held={{ toggled, toggle, current }} isRoot />
+      <Item node={props.root} state={{ toggled, toggle, current }} isRoot />
     </ul>
   )
 }
 
-interface Held {
+interface TreeState {
   toggled: ReadonlySet<string>
   toggle: (key: string) => void
   /** Key of the only node in the tab order. */
@@ -101,12 +101,12 @@ interface Held {
 const line =
   "relative before:absolute before:top-[.8125rem] before:-left-5 before:w-3.5 max-md:before:-left-4 max-md:before:w-2.5 before:border-t before:border-line-strong before:content-[''] last:after:absolute last:after:top-3.5 last:after:bottom-0 last:after:-left-[1.3125rem] max-md:last:after:-left-[1.0625rem] last:after:w-px last:after:bg-bg last:after:content-['']"
 
-function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
-  const { node, held } = props
+function Item(props: { node: TreeNode; state: TreeState; isRoot?: boolean }) {
+  const { node, state } = props
   const { key, ...shown } = node
   const { verdict, kind, children = [] } = shown
   const id = useId()
-  const isOpen = (node.isOpen ?? false) !== held.toggled.has(key)
+  const isOpen = (node.isOpen ?? false) !== state.toggled.has(key)
   const isBranch = children.length > 0
   return (
     <li
@@ -115,7 +115,7 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
       aria-labelledby={id}
       aria-selected={false}
       {...(isBranch && { 'aria-expanded': isOpen })}
-      tabIndex={held.current === key ? 0 : -1}
+      tabIndex={state.current === key ? 0 : -1}
       className={clsx(
         'py-[3px] focus-visible:outline-none [&:focus-visible>[data-node]]:rounded-tag [&:focus-visible>[data-node]]:outline-2 [&:focus-visible>[data-node]]:outline-offset-2 [&:focus-visible>[data-node]]:outline-accent',
         !props.isRoot && line,
@@ -143,12 +143,12 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
             </span>
           )}
         </span>
-        {isBranch && (node.isFold || held.toggled.has(key)) && (
+        {isBranch && (node.isFold || state.toggled.has(key)) && (
           <button
             type="button"
             tabIndex={-1}
             className="shrink-0 text-meta leading-5 text-accent hover:underline max-md:-my-3 max-md:py-3"
-            onClick={() => held.toggle(key)}
+            onClick={() => state.toggle(key)}
           >
             {isOpen ? 'Hide' : 'Show'}
           </button>
@@ -171,7 +171,7 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
       {isBranch && isOpen && (
         <ul role="group" className="ml-[.4375rem] border-l border-line-strong pl-5 max-md:pl-4">
           {children.map((child) => (
-            <Item key={child.key} node={child} held={held} />
+            <Item key={child.key} node={child} state={state} />
           ))}
         </ul>
       )}
