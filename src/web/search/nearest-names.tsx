@@ -5,18 +5,12 @@ import { nearestNames } from '#contract/search/search.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { sections } from '#web/shell/sections.ts'
 import { decoded } from './path-part.ts'
+import { pageOf, recordLabels } from './record-page.ts'
 import { readSha, shaPattern } from './search.ts'
 
 const linkClass = 'text-accent underline'
 
 type Match = ResponseOf<typeof nearestNames>['matches'][number]
-
-const nouns = {
-  flow: { word: 'Flow', to: '/$org/flows/$flow', param: 'flow' },
-  environment: { word: 'Environment', to: '/$org/environments/$env', param: 'env' },
-  policy: { word: 'Policy', to: '/$org/policies/$policy', param: 'policy' },
-  control: { word: 'Control', to: '/$org/controls/$control/{-$tab}', param: 'control' },
-} as const
 
 /** Paths below which the next part is a name; elsewhere the last part is what was meant. */
 const named = ['flows', 'environments', 'policies', 'controls']
@@ -40,12 +34,12 @@ export default function NearestNames(props: { path: string }) {
   const items = [
     ...(data?.renamed ?? []).map(({ type, id }) => (
       <li key={`renamed ${type}`}>
-        {nouns[type].word} <q>{text}</q> is now called <NameLink org={org} type={type} id={id} />
+        {recordLabels[type]} <q>{text}</q> is now called <NameLink org={org} type={type} id={id} />
       </li>
     )),
     ...(data?.matches ?? []).map(({ type, id, name }) => (
       <li key={`${type} ${id}`}>
-        {nouns[type].word} <NameLink org={org} type={type} id={id} />
+        {recordLabels[type]} <NameLink org={org} type={type} id={id} />
         {name !== null && <span className="text-muted"> {name}</span>}
       </li>
     )),
@@ -91,9 +85,8 @@ export default function NearestNames(props: { path: string }) {
 
 function NameLink(props: { org: string } & Pick<Match, 'type' | 'id'>) {
   const { org, type, id } = props
-  const { to, param } = nouns[type]
   return (
-    <Link {...({ to, params: { org, [param]: id } } as LinkProps)} className={linkClass}>
+    <Link {...(pageOf(org, { kind: type, id }) as LinkProps)} className={linkClass}>
       {id}
     </Link>
   )

@@ -1,5 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react'
 import type { KnownRecords } from '#contract/search/record-search.ts'
+import { pageOf, recordLabels } from './record-page.ts'
 import {
   artifactRow,
   environmentRow,
@@ -9,35 +10,7 @@ import {
   trailRow,
 } from './record-rows.tsx'
 import { isSame, type Recent, recordAt } from './recents.ts'
-import { Hint, linkTo, type SearchGroup, type SearchRow, type Target } from './rows.tsx'
-
-const labels: Record<Recent['kind'], string> = {
-  flow: 'Flow',
-  trail: 'Trail',
-  environment: 'Environment',
-  artifact: 'Artifact',
-  policy: 'Policy',
-  control: 'Control',
-  override: 'Override',
-}
-
-/** The page of a record that was opened before. */
-function targetOf({ kind, id, flow }: Recent): Target {
-  const targets: Record<Recent['kind'], [to: string, params: object]> = {
-    flow: ['/$org/flows/$flow', { flow: id }],
-    trail: ['/$org/flows/$flow/trails/$trail', { flow, trail: id }],
-    environment: ['/$org/environments/$env', { env: id }],
-    artifact:
-      flow === ''
-        ? ['/$org/artifacts/$fingerprint', { fingerprint: id }]
-        : ['/$org/flows/$flow/artifacts/$fingerprint', { flow, fingerprint: id }],
-    policy: ['/$org/policies/$policy', { policy: id }],
-    control: ['/$org/controls/$control/{-$tab}', { control: id }],
-    override: ['/$org/overrides/$override', { override: id }],
-  }
-  const [to, params] = targets[kind]
-  return { to, params } as Target
-}
+import { Hint, linkTo, type SearchGroup, type SearchRow } from './rows.tsx'
 
 /** Hint of a row on a record as it is now; none where it is not known. */
 function hintOf(shown: Shown, { kind, id, flow }: Recent, known: KnownRecords | undefined) {
@@ -82,17 +55,16 @@ export function recentGroup(
   const open = recordAt(router.state.matches.at(-1)?.params ?? {}, '')
   const others = recents.filter((one) => open === null || !isSame(one, open)).slice(0, maxShown)
   const rows = others.map((one): SearchRow => {
-    const { to, params } = targetOf(one)
     const { kind, id, flow, name } = one
     return {
       id: `recent ${kind} ${flow} ${id}`,
       icon: kind === 'override' ? ArrowLeftRight : recordIcons[kind],
       name: name.slice(name.lastIndexOf('/') + 1),
       note: flow,
-      kind: labels[kind],
+      kind: recordLabels[kind],
       hint: hintOf(shown, one, known) ?? <Hint />,
       found: `${name} ${flow}`,
-      ...linkTo(router, { to, params: { org, ...(params as object) } } as Target),
+      ...linkTo(router, pageOf(org, one)),
     }
   })
   return { label: 'Recent', kind: null, rows }

@@ -18,6 +18,7 @@ import { PaletteFooter } from './palette-footer.tsx'
 import { recordsQueryOf, recentGroup } from './recent-rows.tsx'
 import { recentsOf, useRememberRecents } from './recents.ts'
 import { recordGroups, recordIcons, type Shown } from './record-rows.tsx'
+import { pageOf } from './record-page.ts'
 import { holding, linkTo, type SearchGroup, type Target } from './rows.tsx'
 import { knownRecordsQuery, recordsQuery } from './search.ts'
 
@@ -157,22 +158,13 @@ function useInstead(
     enabled: isNone && text !== '',
     retry: false,
   })
-  const pages = {
-    flow: { to: '/$org/flows/$flow', param: 'flow' },
-    environment: { to: '/$org/environments/$env', param: 'env' },
-    policy: { to: '/$org/policies/$policy', param: 'policy' },
-    control: { to: '/$org/controls/$control/{-$tab}', param: 'control' },
-  } as const
   const near = (nearest.data?.matches ?? []).map(({ type, id, name }) => ({
     id: `near ${type} ${id}`,
     icon: recordIcons[type],
     name: id,
     note: name ?? '',
     found: id,
-    ...linkTo(router, {
-      to: pages[type].to,
-      params: { org, [pages[type].param]: id },
-    } as Target),
+    ...linkTo(router, pageOf(org, { kind: type, id })),
   }))
   const wider = {
     id: 'instead everything',
