@@ -18,6 +18,7 @@ import { hashIn, isHashStart } from '#domain/search/search-text.ts'
 import { verdictOfRunning, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { dayOf, relativeOf } from '#web/ui/time-text.ts'
 import { Matched } from './matched.tsx'
+import { pageOf } from './record-page.ts'
 import { Hint, linkTo, type SearchGroup, type SearchRow, type Target } from './rows.tsx'
 
 /** Where found records are shown: what was searched, in which organization, and when. */
@@ -53,23 +54,20 @@ function sinceWords(at: number, now: number): string {
 
 /** A row of a record, by its name, its note and its address. */
 function rowOf(
-  { router, org, text }: Shown,
+  { router, text }: Shown,
   kind: keyof typeof recordIcons,
   record: {
     id: string
     name: string
     note?: string
-    to: Target['to']
-    params?: object
-    search?: object
+    page: Target
     hint?: SearchRow['hint']
     isCode?: boolean
     /** Further text that may hold the match. */
     found?: string
   },
 ): SearchRow {
-  const { id, isCode, name, note = '', to, params, search, hint, found = '' } = record
-  const target = { to, params: { org, ...params }, ...(search && { search }) } as Target
+  const { id, isCode, name, note = '', page, hint, found = '' } = record
   return {
     id: `${kind} ${id}`,
     icon: recordIcons[kind],
@@ -83,7 +81,7 @@ function rowOf(
     note: note && <Matched text={text} of={note} />,
     hint: hint ?? <Hint />,
     found: `${name} ${note} ${found}`,
-    ...linkTo(router, target),
+    ...linkTo(router, page),
   }
 }
 
@@ -93,8 +91,7 @@ export const flowRow = (shown: Shown, flow: Of<'flows'>): SearchRow =>
     id: flow.name,
     name: flow.name,
     note: flow.description,
-    to: '/$org/flows/$flow',
-    params: { flow: flow.name },
+    page: pageOf(shown.org, { kind: 'flow', id: flow.name }),
     hint:
       flow.state === null ? (
         <Hint>No trail</Hint>
@@ -109,8 +106,7 @@ export const trailRow = (shown: Shown, trail: Of<'trails'>): SearchRow =>
     id: `${trail.flow_name} ${trail.name}`,
     name: trail.name,
     note: [trail.flow_name, trail.commit_message].filter(Boolean).join(' · '),
-    to: '/$org/flows/$flow/trails/$trail',
-    params: { flow: trail.flow_name, trail: trail.name },
+    page: pageOf(shown.org, { kind: 'trail', id: trail.name, flow: trail.flow_name }),
     hint: (
       <Hint verdict={{ ...trail, verdict: verdictOfState[trail.state] }}>
         , {dayOf(trail.created_at, shown.now)}
@@ -128,8 +124,7 @@ export function environmentRow(shown: Shown, environment: Of<'environments'>): S
     id: name,
     name,
     note: `${type}, ${policies}`,
-    to: '/$org/environments/$env',
-    params: { env: name },
+    page: pageOf(shown.org, { kind: 'environment', id: name }),
     hint: (
       <Hint verdict={{ verdict, qualifiers, isStale: stale }}>
         {!stale && ` ${sinceWords(since, shown.now)}`}
@@ -152,9 +147,7 @@ export function artifactRow(shown: Shown, artifact: Of<'artifacts'>): SearchRow 
     name: name.slice(name.lastIndexOf('/') + 1),
     note: flow === null ? fingerprint.slice(0, 12) : `${flow} · ${fingerprint.slice(0, 12)}`,
     found: `${name} ${fingerprint}`,
-    ...(flow === null
-      ? { to: '/$org/artifacts/$fingerprint', params: { fingerprint } }
-      : { to: '/$org/flows/$flow/artifacts/$fingerprint', params: { flow, fingerprint } }),
+    page: pageOf(shown.org, { kind: 'artifact', id: fingerprint, flow: flow ?? '' }),
     hint:
       state === null ? (
         <Hint>No provenance, {placesIn(running_in)}</Hint>
@@ -172,8 +165,7 @@ export const policyRow = (shown: Shown, policy: Of<'policies'>): SearchRow =>
     id: policy.name,
     name: policy.name,
     note: policy.description,
-    to: '/$org/policies/$policy',
-    params: { policy: policy.name },
+    page: pageOf(shown.org, { kind: 'policy', id: policy.name }),
     hint: <Hint>in {counted(policy.environment_count, 'environment')}</Hint>,
   })
 
@@ -183,8 +175,7 @@ export const controlRow = (shown: Shown, control: Of<'controls'>): SearchRow =>
     id: control.identifier,
     name: control.identifier,
     note: control.name,
-    to: '/$org/controls/$control/{-$tab}',
-    params: { control: control.identifier },
+    page: pageOf(shown.org, { kind: 'control', id: control.identifier }),
   })
 
 const personRow = (shown: Shown, person: Of<'people'>): SearchRow =>
@@ -192,9 +183,12 @@ const personRow = (shown: Shown, person: Of<'people'>): SearchRow =>
     id: `${person.is_service_account} ${person.name}`,
     name: person.name,
     note: person.is_service_account ? 'service account' : 'member',
-    ...(person.is_service_account
-      ? { to: '/$org/settings/service-accounts/$name', params: { name: person.name } }
-      : { to: '/$org/settings/members', search: { q: person.name } }),
+    page: person.is_service_account
+      ? {
+          to: '/$org/settings/service-accounts/$name',
+          params: { org: shown.org, name: person.name },
+        }
+      : { to: '/$org/settings/members', params: { org: shown.org }, search: { q: person.name } },
     hint: <Hint>{person.role}</Hint>,
   })
 
@@ -209,8 +203,7 @@ const tagRow = (shown: Shown, { tag, resource_type, count }: Of<'tags'>): Search
     id: `${resource_type} ${tag}`,
     name: tag,
     note: `${resource_type}s`,
-    to: lists[resource_type],
-    search: { tag: [tag] },
+    page: { to: lists[resource_type], params: { org: shown.org }, search: { tag: [tag] } },
     hint: <Hint>{counted(count, resource_type)}</Hint>,
   })
 
@@ -221,8 +214,11 @@ const commitRow = (shown: Shown, { commit, message, author }: Of<'commits'>): Se
     isCode: true,
     note: message,
     found: commit,
-    to: '/$org/attestations',
-    search: { by: 'commit', commit_list: [commit] },
+    page: {
+      to: '/$org/attestations',
+      params: { org: shown.org },
+      search: { by: 'commit', commit_list: [commit] },
+    },
     hint: <Hint>{author.split(' <', 1)[0]}</Hint>,
   })
 
