@@ -8,6 +8,15 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const stamp = 'dist/built'
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
 
+/** Packages that the service loads as they are installed: where they are at all, or with other files. */
+const unbundled = [
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace-node',
+  'jq-wasm',
+  'pg-native',
+]
+
 const newestSource = () =>
   Math.max(
     ...sources
@@ -60,10 +69,11 @@ if (bundler) {
   await build({
     configFile: false,
     logLevel: 'warn',
-    // Each has hundreds of files, which every start of a service or a command would look for.
-    ssr: { noExternal: ['kysely', 'zod'] },
+    // A package has up to hundreds of files, which every start of a service or a command would look for.
+    ssr: { noExternal: true, external: unbundled },
     build: {
       ssr: true,
+      license: { fileName: 'licenses.md' },
       copyPublicDir: false,
       target: 'node20',
       outDir: 'dist/server',

@@ -1,5 +1,5 @@
 import { dashboardEndpoints } from '#contract/dashboard-endpoints.ts'
-import { openapi } from '#contract/openapi/document.ts'
+import type { openapi } from '#contract/openapi/document.ts'
 import { publicEndpoints } from '#contract/public-endpoints.ts'
 import { allowListHandlers } from './allow-list/handlers.ts'
 import { keyHandlers } from './api-key/handlers.ts'
@@ -50,20 +50,19 @@ import { preferenceHandlers, userHandlers } from './user/handlers.ts'
 import { verdictHandlers } from './verdict/handlers.ts'
 
 /** Defers making a document, and its bytes, until it is first requested. */
-function madeOnce(make: () => Record<string, unknown>) {
-  let answer: Answer<Record<string, unknown>> | null = null
-  const first = () => {
-    const document = make()
+function madeOnce(...of: Parameters<typeof openapi>) {
+  let answer: Promise<Answer<Record<string, unknown>>> | null = null
+  const first = async () => {
+    const { openapi } = await import('#contract/openapi/document.ts')
+    const document = openapi(...of)
     return new Answer(200, document, {}, Buffer.from(JSON.stringify(document)))
   }
-  return () => Promise.resolve((answer ??= first()))
+  return () => (answer ??= first())
 }
 
 export const openapiHandlers = {
-  getOpenapi: madeOnce(() => openapi(publicEndpoints)),
-  getDashboardOpenapi: madeOnce(() =>
-    openapi(dashboardEndpoints, 'Cairn, the dashboard’s own endpoints'),
-  ),
+  getOpenapi: madeOnce(publicEndpoints),
+  getDashboardOpenapi: madeOnce(dashboardEndpoints, 'Cairn, the dashboard’s own endpoints'),
 } satisfies Partial<Handlers>
 
 /** Handlers by endpoint: a missing one does not compile. */

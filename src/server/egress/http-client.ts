@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { Client } from 'undici'
+import type { Client } from 'undici'
 import { EgressPolicy } from './egress-policy.ts'
 
 /** Resolves a host to its current addresses. */
@@ -77,7 +77,9 @@ export class HttpClient {
       const addresses = await Promise.race([this.#addressesOf(hostname), aborted(signal)])
       const refusal = this.#whyNot(addresses)
       if (refusal !== null) return { status: null, error: refusal }
-      client = new Client(origin, {
+      // Every start would take longer by it, and most reach nobody.
+      const undici = await import('undici')
+      client = new undici.Client(origin, {
         connect: {
           timeout: this.#timeLimit,
           lookup: (_host, options, answer) => {

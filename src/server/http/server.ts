@@ -54,6 +54,11 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 /** Body limit where no endpoint reads one. */
 const maxBody = 16 * 1024
 
+/** Stands for Fastify's compilers of JSON Schemas, which no route has, and which take long to load. */
+const none = (): never => {
+  throw new Error('The contract decodes requests: a route takes no JSON Schema')
+}
+
 /** The HTTP server: the API of the contract, `/ready` and `/live`, and the dashboard. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { port } = options
@@ -71,6 +76,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestIdHeader: false,
     rewriteUrl: ({ url = '/' }) => originForm(url),
     routerOptions: { maxParamLength: 4096 },
+    schemaController: { compilersFactory: { buildValidator: none, buildSerializer: none } },
     exposeHeadRoutes: true,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {

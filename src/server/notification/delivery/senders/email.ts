@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Rendering } from '#contract/notification/draft.ts'
 import type { Reply } from '#server/egress/http-client.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
@@ -72,19 +72,23 @@ export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender
     const error = 'There is no mail server: the operator has not set SMTP_URL'
     return { render: renderMail, send: async () => ({ status: null, error }) }
   }
-  const transport = createTransport({
-    url: mail.url,
-    connectionTimeout: timeLimit,
-    greetingTimeout: timeLimit,
-    socketTimeout: timeLimit,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let transport: Promise<Transporter> | null = null
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: mail.url,
+      connectionTimeout: timeLimit,
+      greetingTimeout: timeLimit,
+      socketTimeout: timeLimit,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
   return {
     render: renderMail,
     async send(message): Promise<Reply> {
       if (!('email' in message.address)) return unreadable
-      const sending = transport.sendMail({
+      const sending = (await (transport ??= open())).sendMail({
         from: { name: 'Cairn', address: mail.from },
         to: message.address.email.map((address) => ({ name: '', address })),
         ...mailOf(message, mail.from),
