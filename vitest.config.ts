@@ -53,7 +53,7 @@ export default defineConfig({
           exclude: [...processes, ...(process.env.CITUS_URL ? notThere : ofCitus)],
           globalSetup: [
             'src/server/testing/global-database.ts',
-            'src/server/testing/bundle-workers.ts',
+            'src/server/testing/bundle-modules.ts',
           ],
           environment: 'node',
           // The modules of the service take longer to load than most of its tests.
@@ -66,6 +66,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: [...processes, 'e2e/*.test.ts', 'e2e/survive/*.test.ts'],
+          globalSetup: 'src/server/testing/bundle-modules.ts',
           environment: 'node',
           retry: 2,
           ...patient,

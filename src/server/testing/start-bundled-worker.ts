@@ -8,4 +8,4 @@ export const startWorker: typeof startFromSource = (
   name: string,
   _source: URL,
   options: WorkerOptions,
-) => new Worker(join(inject('workers'), `${name}.js`), options)
+) => new Worker(join(inject('bundles'), `${name}.js`), options)

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { Account } from './run.ts'
 import { serverPid } from './testing.ts'
 
@@ -18,9 +20,10 @@ export function startService(
   account?: Account | null,
   code = '',
 ): { child: ChildProcess; started: Promise<Started> } {
+  const start = pathToFileURL(join(inject('bundles'), 'start-embedded.js')).href
   const source = `
     ${code}
-    import { startEmbedded } from ${here('start.ts')}
+    import { startEmbedded } from ${JSON.stringify(start)}
     setInterval(() => {}, 1000)
     const said = []
     try {
@@ -30,7 +33,7 @@ export function startService(
     } catch (error) {
       console.log(JSON.stringify({ failure: String(error), said }))
     }`
-  const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', source]
+  const args = ['--input-type=module', '--eval', source]
   const child = spawn(process.execPath, args, {
     ...(account && { uid: account.uid, gid: account.gid, cwd: '/' }),
     // a group of its own, for a test to send it what a terminal sends
@@ -39,10 +42,6 @@ export function startService(
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   return { child, started: answer(child) }
-}
-
-function here(file: string): string {
-  return JSON.stringify(new URL(file, import.meta.url).href)
 }
 
 async function answer(child: ChildProcess): Promise<Started> {
