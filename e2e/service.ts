@@ -37,6 +37,8 @@ export async function startService(
     port?: number
     env?: Record<string, string>
     args?: string[]
+    /** What starts it, instead of Node.js. */
+    command?: string[]
     uid?: number
     /** A command that runs the service as its child, such as in namespaces of its own. */
     inside?: string[]
@@ -45,8 +47,8 @@ export async function startService(
   } = {},
 ): Promise<Service> {
   const port = options.port ?? (await freePort())
-  const { inside = [], args = [] } = options
-  const [program = '', ...rest] = [...inside, 'node', 'dist/server/main.js', ...args]
+  const { inside = [], command = ['node', 'dist/server/main.js'], args = [] } = options
+  const [program = '', ...rest] = [...inside, ...command, ...args]
   const child = spawn(program, rest, {
     cwd: options.cwd ?? root,
     env: {
