@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withAdministration } from '#server/database/system/administration.ts'
 import { connectTo } from '#server/testing/nodes.ts'
 import { type ExternalPostgres, startExternalPostgres } from '../external-postgres.ts'
-import { cairnWith, type Service, startService } from '../service.ts'
+import { type Service, startService } from '../service.ts'
 import { timeoutMs, times } from './length.ts'
 
 const restarts = times(20, 1)
@@ -76,11 +77,12 @@ const endBackend = () =>
 it(
   'keeps every acknowledged report exactly once while the database restarts',
   async () => {
-    const env = { DATABASE_URL: postgres.url, CAIRN_SECRET: secret }
-    const administer = (...args: string[]) => cairnWith(env, ...args)
-    administer('user', 'add', 'robin')
-    administer('org', 'add', 'acme', '--owner', 'robin')
-    const apiKey = administer('key', 'add', 'robin')
+    const connection = { connectionString: postgres.url }
+    const apiKey = await withAdministration(connection, async (administration) => {
+      await administration.addUser('robin')
+      await administration.addOrganization('acme', 'robin')
+      return administration.addKey('robin', 'restarts')
+    })
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
     const flow = { method: 'PUT', headers, body: JSON.stringify({ name: 'restarts' }) }
     expect((await fetch(`${services[0]!.host}/api/v2/flows/acme`, flow)).ok).toBe(true)
