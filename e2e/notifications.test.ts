@@ -7,7 +7,7 @@ import { rowsIn } from './database.ts'
 import { type Arrival, seedTargets, startTargets } from './notification-load.ts'
 import { type Service, startService } from './service.ts'
 
-const [targets, perEnvironment] = [20, 4]
+const [targets, perEnvironment] = [20, 2]
 const environments = ['one', 'two', 'three', 'four', 'five']
 const all = targets * perEnvironment * environments.length
 const env = { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8' }

@@ -10,7 +10,7 @@ import { seedEnvironments, type Send, randomWrite } from './verdict-load.ts'
 
 const writers = 16
 /** Number of writes; set the variable for longer runs. */
-const writes = Number(process.env.LOAD_WRITES ?? 400)
+const writes = Number(process.env.LOAD_WRITES ?? 200)
 let dataDir: string
 let service: Service
 let key: string
