@@ -58,8 +58,6 @@ import { OrphanCollector } from './verification/orphan-collector.ts'
 const hourMs = 3_600_000
 /** Milliseconds between storing counts of key uses. */
 const saveKeyUsesMs = 3000
-/** Milliseconds between looks for sessions that the identity provider is to be asked about. */
-const checkSessionsMs = 5000
 /** Milliseconds between exchanges of counts for limits with other processes. */
 const exchangeCountsMs = 1000
 
@@ -88,6 +86,8 @@ export interface AppOptions {
   metricsPort?: ReservedPort | null
   /** Pauses of open streams of events; by default the service's own. */
   feedPauses?: FeedPauses
+  /** Milliseconds between looks for sessions to ask the identity provider about; default 5000. */
+  checkSessionsMs?: number
   /** For how many seconds a caller's access is remembered while nothing changes it; default 5. */
   rememberAccessFor?: number
   /** Sandbox of users' programs, if several services share one; by default its own. */
@@ -273,7 +273,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const checking =
     runsBackground && provider
       ? repeat(
-          checkSessionsMs,
+          options.checkSessionsMs ?? 5000,
           () => checkSessions({ context, provider, sessions, onUnavailable }),
           onError,
         )

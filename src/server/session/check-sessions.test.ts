@@ -9,6 +9,7 @@ import {
 
 const cairn = 'http://cairn.test'
 const people: People = {}
+const checkSessionsMs = 100
 let app: TestApp
 let provider: Awaited<ReturnType<typeof startIdentityProvider>>
 /** Seconds that the service's clock is ahead. */
@@ -18,7 +19,7 @@ beforeAll(async () => {
   provider = await startIdentityProvider(cairn, people)
   const groups = 'admins=acme:admin,staff=acme:reader'
   const environment = { ...provider.environment, CAIRN_OIDC_GROUPS: groups }
-  app = await startTestApp({ environment, clock: () => Date.now() / 1000 + ahead })
+  app = await startTestApp({ environment, checkSessionsMs, clock: () => Date.now() / 1000 + ahead })
 })
 afterAll(async () => {
   await app.close()
@@ -124,8 +125,8 @@ it('asks nothing about a session that is not used', async () => {
   const checked = () =>
     app.query(`select 1 from session join user_account on user_account.id = user_id
       where name = 'sleeper' and checked_at > session.created_at + 10`)
-  // Longer than the pause between two looks.
-  await new Promise((resolve) => setTimeout(resolve, 6000))
+  // Of ten looks, none finds it.
+  await new Promise((resolve) => setTimeout(resolve, 10 * checkSessionsMs))
   expect(await checked()).toEqual([])
   await get('/api/v2/cairn/session', session)
   await expect.poll(() => seen(session)).toEqual([401, undefined])

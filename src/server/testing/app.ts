@@ -55,7 +55,7 @@ const busyMachine = { step: 1_000, work: 3_000, wall: 120_000 }
 /** Options of a service under test. */
 interface TestAppOptions extends Pick<
   AppOptions,
-  'clock' | 'feedPauses' | 'metricsPort' | 'rememberAccessFor' | 'resolve'
+  'checkSessionsMs' | 'clock' | 'feedPauses' | 'metricsPort' | 'rememberAccessFor' | 'resolve'
 > {
   /** Folder of a dashboard; by default none. */
   webDir?: string
