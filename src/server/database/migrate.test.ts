@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { templateDatabase } from '#server/testing/global-database.ts'
 import { connectTo, onDatabase } from '#server/testing/nodes.ts'
 import { emptyDatabase, makeDatabase, testServer } from '#server/testing/own-database.ts'
 import { migrateAt, migrateUnlessUsed, migrations } from './migrate.ts'
 
-/** A migrated database of its own. */
-async function migratedDatabase(): Promise<pg.ClientConfig> {
-  const { connection, drop } = await makeDatabase(templateDatabase)
+/** A copy of a database, dropped after the test. */
+async function copyOf(template: string): Promise<pg.ClientConfig> {
+  const { connection, drop } = await makeDatabase(template)
   onTestFinished(drop)
   return connection
 }
@@ -39,12 +39,15 @@ const addRecords = (names: string[]) =>
 const initial = Object.fromEntries(Object.entries(migrations).slice(0, 1))
 const later = Object.keys(migrations).slice(1)
 
+let initialDatabase: Awaited<ReturnType<typeof makeDatabase>>
+beforeAll(async () => {
+  initialDatabase = await makeDatabase()
+  await migrateUnlessUsed(initialDatabase.connection, initial)
+})
+afterAll(() => initialDatabase.drop())
+
 /** A database of its own with the initial migration alone. */
-async function makeInitial(): Promise<pg.ClientConfig> {
-  const connection = await emptyDatabase()
-  await migrateUnlessUsed(connection, initial)
-  return connection
-}
+const makeInitial = () => copyOf(initialDatabase.connection.database)
 
 const createNote: (typeof migrations)[string]['up'] = async (database) => {
   await sql`create table note (text text)`.execute(database)
@@ -68,7 +71,7 @@ describe('a database', () => {
   })
 
   it('is refused where a newer Cairn made it', async () => {
-    const connection = await migratedDatabase()
+    const connection = await copyOf(templateDatabase)
     await query(connection, `insert into kysely_migration values ('9999-later', now())`)
     for (const migrate of [migrateAt, migrateUnlessUsed])
       await expect(migrate(connection)).rejects.toThrow(
@@ -259,7 +262,7 @@ describe('a database', () => {
   })
 
   it('is not changed by a command while others use it', async () => {
-    const connection = await migratedDatabase()
+    const connection = await copyOf(templateDatabase)
     const withNote = { ...migrations, '9999-note': { up: createNote } }
     await query(connection, 'select', () =>
       expect(migrateUnlessUsed(connection, withNote)).rejects.toThrow(
