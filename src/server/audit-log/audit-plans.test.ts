@@ -6,7 +6,7 @@ import { type CountedDatabase, openCountedDatabase } from '#server/testing/count
 import { countEntries, foldEntryCounts } from './count-queries.ts'
 import { type AuditFilters, listAuditEntries } from './list-queries.ts'
 
-const entries = 100_000
+const entries = 50_000
 
 let app: TestApp
 let database: CountedDatabase
@@ -30,12 +30,12 @@ beforeAll(async () => {
     `insert into record_seal (org_id, seq, record_id, prev_hash, hash, recorded_at, actor,
        key_label, kind, object_type, object, result)
      select org_id, n, id, '', '', n * 60,
-       case when n % 50000 = 0 then 'rare' else 'ci-' || n % 5 end,
-       case when n % 40000 = 0 then 'laptop' else 'pipeline' end,
-       case when n % 30000 = 0 then 'policy_created' else 'attestation_reported' end,
-       case when n % 30000 = 0 then 'policy' else 'trail' end,
-       case when n % 30000 = 0 then 'p' else 'flow/run-' || n end,
-       case when n % 25000 = 0 then 'refused' else 'accepted' end
+       case when n % 25000 = 0 then 'rare' else 'ci-' || n % 5 end,
+       case when n % 20000 = 0 then 'laptop' else 'pipeline' end,
+       case when n % 15000 = 0 then 'policy_created' else 'attestation_reported' end,
+       case when n % 15000 = 0 then 'policy' else 'trail' end,
+       case when n % 15000 = 0 then 'p' else 'flow/run-' || n end,
+       case when n % 12500 = 0 then 'refused' else 'accepted' end
      from (select *, id::int as n from record) as record`,
   )
   database = await openCountedDatabase(app)
@@ -73,7 +73,7 @@ describe.each<[string, string | null]>([
   ['without statistics', null],
   ['with those of bodies alone', 'analyze record'],
   ['with statistics', 'analyze record_seal'],
-])('looks at few of 100,000 entries, %s', (_, gather) => {
+])('looks at few of 50,000 entries, %s', (_, gather) => {
   beforeAll(async () => {
     if (gather) await app.query(gather)
   })
@@ -107,7 +107,7 @@ it.each<[string, Partial<AuditFilters>]>([
     'a frequent action and kind of object',
     { actions: ['attestation_reported'], objectType: 'trail' },
   ],
-])('looks at few of 100,000 entries before one, filtered by %s', async (_, filters) => {
+])('looks at few of 50,000 entries before one, filtered by %s', async (_, filters) => {
   for (const before of [entries / 2, 257, 256]) {
     expect(await rowsReadFor(filters, before, 20)).toBeLessThan(2_000)
   }
@@ -126,7 +126,7 @@ const [start, end] = [0, entries * 60]
 const windows = [
   { from: start, to: end, isOpen: true },
   { from: start, to: end, isOpen: false },
-  { from: 3 * daySeconds, to: 40.5 * daySeconds, isOpen: false },
+  { from: 3 * daySeconds, to: 20.5 * daySeconds, isOpen: false },
   { from: 3.3 * daySeconds, to: 8 * daySeconds - 1, isOpen: false },
 ]
 const counted: Partial<AuditFilters>[] = [
@@ -161,7 +161,7 @@ it.each([
   }
 })
 
-it.each([0, 30, 60, 68])('reads few of 100,000 entries to count them from day %i', async (day) => {
+it.each([0, 15, 30, 34])('reads few of 50,000 entries to count them from day %i', async (day) => {
   const window = { from: day * daySeconds, to: end, isOpen: true }
   const count = () => countEntries(org, all, window, daySeconds)
   expect((await database.count(log, count)).rowsRead).toBeLessThan(1_000)
