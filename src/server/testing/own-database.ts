@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { ConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { connectTo, dropOnNodes, makeOnNodes } from './nodes.ts'
 import { passTriggers } from './pass-triggers.ts'
 
@@ -32,19 +33,41 @@ export async function emptyDatabase(): Promise<DatabaseConfig> {
   return connection
 }
 
-/** Runs a statement in a database, past triggers that refuse changes. */
-export async function rowsOf<Row extends pg.QueryResultRow>(
+/** Runs work in a transaction past triggers that refuse changes, which ends with the connection. */
+async function pastTriggers<T>(
   connection: pg.ClientConfig,
-  statement: string,
-): Promise<Row[]> {
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = await connectTo(connection)
   try {
     await client.query('begin')
     await passTriggers(client)
-    const { rows } = await client.query<Row>(statement)
-    await client.query('commit')
-    return rows
+    return await work(client)
   } finally {
     await client.end()
   }
+}
+
+/** Runs a statement in a database, past triggers that refuse changes. */
+export function rowsOf<Row extends pg.QueryResultRow>(
+  connection: pg.ClientConfig,
+  statement: string,
+): Promise<Row[]> {
+  return pastTriggers(connection, async (client) => {
+    const { rows } = await client.query<Row>(statement)
+    await client.query('commit')
+    return rows
+  })
+}
+
+/** Reads a database as a statement would leave it, past triggers, and takes that back. */
+export function readAfter<T>(
+  connection: pg.ClientConfig,
+  statement: string,
+  work: (read: ConsistentRead) => Promise<T>,
+): Promise<T> {
+  return pastTriggers(connection, async (client) => {
+    await client.query(statement)
+    return work(new ConsistentRead(client))
+  })
 }

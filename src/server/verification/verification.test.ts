@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { EvidenceFolder } from '#server/platform/evidence-folder.ts'
 import { startTestApp } from '#server/testing/app.ts'
-import { rowsOf } from '#server/testing/own-database.ts'
+import { readAfter, rowsOf } from '#server/testing/own-database.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { waitUntilSealed } from '#server/testing/sealed.ts'
 import { countOrphans, removeOrphans } from './collect-orphans.ts'
@@ -19,7 +19,6 @@ const later = Date.now() / 1000 + 3600
 /** A service with two files of evidence and a sealed log, and its store. */
 async function startService() {
   const app = await startTestApp()
-  onTestFinished(() => app.close())
   const report = reporter(app)
   for (const content of ['one', 'two', 'three'])
     await report.generic('f', 't', { attestation_name: content }, { name: 'a', content })
@@ -35,8 +34,15 @@ async function startService() {
   return { ...app, evidence, address, store, read }
 }
 
+/** One of its own, for a test. */
+async function ownService() {
+  const service = await startService()
+  onTestFinished(() => service.close())
+  return service
+}
+
 it('finds nothing wrong with what the service stored', async () => {
-  const { read, evidence } = await startService()
+  const { read, evidence } = await ownService()
   const log = await read(verifySeals)
   expect(log).toEqual({ sealed: expect.any(Number), waiting: 0, faults: [] })
   expect(log.sealed).toBeGreaterThan(3)
@@ -45,29 +51,33 @@ it('finds nothing wrong with what the service stored', async () => {
   })
 })
 
-it.each([
-  ["update record set body = '{}' where kind = 'flow_created'", /is not what was hashed/],
-  ["update record set actor = 'robin' where kind = 'flow_created'", /is not what was hashed/],
-  ["update record set hash = 'x' where kind = 'flow_created'", /is not what was hashed/],
-  ['update record_seal set hash = prev_hash where seq = 2', /does not cover its entry/],
-  ["update record_seal set prev_hash = 'x' where seq = 2", /does not cover the one before it/],
-  ['delete from record_seal where seq = 2', /^the one before it is 1$/],
-  ['delete from record_seal where seq = 1', /^the one before it is 0$/],
-  ["update record_seal set kind = 'exported' where seq = 1", /not what its entry says/],
-  [
-    'delete from record_seal where (org_id, seq) in (select org_id, max(seq) from record_seal group by 1)',
-    /is neither sealed nor waits to be$/,
-  ],
-])('notices %s', async (statement, fault) => {
-  const { read, connection } = await startService()
-  await rowsOf(connection, statement)
-  const { faults } = await read(verifySeals)
-  expect(faults.map((it) => it.fault)).toContainEqual(expect.stringMatching(fault))
-  expect(faults[0]?.organization).toBe('acme')
+describe('a log', () => {
+  let service: Awaited<ReturnType<typeof startService>>
+  beforeAll(async () => void (service = await startService()))
+  afterAll(() => service.close())
+
+  it.each([
+    ["update record set body = '{}' where kind = 'flow_created'", /is not what was hashed/],
+    ["update record set actor = 'robin' where kind = 'flow_created'", /is not what was hashed/],
+    ["update record set hash = 'x' where kind = 'flow_created'", /is not what was hashed/],
+    ['update record_seal set hash = prev_hash where seq = 2', /does not cover its entry/],
+    ["update record_seal set prev_hash = 'x' where seq = 2", /does not cover the one before it/],
+    ['delete from record_seal where seq = 2', /^the one before it is 1$/],
+    ['delete from record_seal where seq = 1', /^the one before it is 0$/],
+    ["update record_seal set kind = 'exported' where seq = 1", /not what its entry says/],
+    [
+      'delete from record_seal where (org_id, seq) in (select org_id, max(seq) from record_seal group by 1)',
+      /is neither sealed nor waits to be$/,
+    ],
+  ])('is not verified after %s', async (statement, fault) => {
+    const { faults } = await readAfter(service.connection, statement, verifySeals)
+    expect(faults.map((it) => it.fault)).toContainEqual(expect.stringMatching(fault))
+    expect(faults[0]?.organization).toBe('acme')
+  })
 })
 
 it('notices evidence that is missing or damaged, and files that no row names', async () => {
-  const { read, evidence, address, store } = await startService()
+  const { read, evidence, address, store } = await ownService()
   await rm(address('one'))
   await writeFile(address('two'), 'too')
   await store('nobody names this')
@@ -79,7 +89,7 @@ it('notices evidence that is missing or damaged, and files that no row names', a
 })
 
 it('removes files that no row names, once they are old enough', async () => {
-  const { read, evidence, address, store, dataDir } = await startService()
+  const { read, evidence, address, store, dataDir } = await ownService()
   const [old, young] = ['an old orphan', 'a young orphan']
   await store(old)
   await store(young)
@@ -97,7 +107,7 @@ it('removes files that no row names, once they are old enough', async () => {
 })
 
 it('keeps a file that an upload has stored again after it was counted', async () => {
-  const { evidence, address, store } = await startService()
+  const { evidence, address, store } = await ownService()
   await store('again')
   const before = Date.now() / 1000 - 3600
   await utimes(address('again'), before - 60, before - 60)
@@ -107,7 +117,7 @@ it('keeps a file that an upload has stored again after it was counted', async ()
 })
 
 it('removes nothing from a store that belongs to another database', async () => {
-  const [one, other] = [await startService(), await startService()]
+  const [one, other] = [await ownService(), await ownService()]
   await rowsOf(other.connection, "update attestation set evidence_sha256 = repeat('0', 64)")
   await expect(other.read((it) => countOrphans(it, one.evidence, later))).rejects.toThrow(
     'this store seems to belong to another database',
