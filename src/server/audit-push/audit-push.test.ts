@@ -61,7 +61,7 @@ const sealed = (app: TestApp) =>
     select name as organization, seq::integer, encode(hash, 'hex') as seal from record_seal
     join organization on organization.id = org_id order by 1, 2`)
 const waitFor = (check: () => void | Promise<void>) =>
-  vi.waitFor(check, { timeout: 60_000, interval: 50 })
+  vi.waitFor(check, { timeout: 60_000, interval: 250 })
 /** Waits until everything is sealed and was pushed. */
 async function whenPushed(app: TestApp, given: Pushed[] | null = null): Promise<void> {
   await waitFor(async () => {
