@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { openapi } from '#contract/openapi/document.ts'
+import { openapiDocument } from '#server/testing/openapi-document.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { provenanceYaml } from '#server/testing/policies.ts'
 import { reporter } from '#server/testing/reporter.ts'
@@ -21,7 +21,7 @@ interface Operation {
   operationId: string
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
 }
-const document = openapi() as {
+const document = openapiDocument as {
   paths: Record<string, Record<string, Operation>>
   components: Json
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { openapi } from '#contract/openapi/document.ts'
+import { openapiDocument } from '#server/testing/openapi-document.ts'
 import { anyText } from '#contract/openapi/text.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { failuresOf } from '#server/testing/failures.ts'
@@ -36,7 +36,7 @@ interface Parameter {
   example: unknown
 }
 const operations = Object.values(
-  openapi().paths as Record<
+  openapiDocument.paths as Record<
     string,
     Record<string, { operationId: string; parameters: Parameter[] }>
   >,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { openapi } from '#contract/openapi/document.ts'
+import { openapiDocument } from '#server/testing/openapi-document.ts'
 import { problemCodes } from '#contract/openapi/problem-codes.ts'
 import {
   startTestApp,
@@ -58,7 +58,7 @@ function expectSound({ status, headers, body, text }: TestAnswer) {
 
 /** Documented statuses of an endpoint. */
 const documented = new Map(
-  Object.values(openapi().paths as Record<string, Record<string, DocumentedOperation>>)
+  Object.values(openapiDocument.paths as Record<string, Record<string, DocumentedOperation>>)
     .flatMap((item) => Object.values(item))
     .map((it) => [it.operationId, Object.keys(it.responses).map(Number)]),
 )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Endpoint, JsonBody, MultipartBody } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { openapi } from '#contract/openapi/document.ts'
+import { openapiDocument } from '#server/testing/openapi-document.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '#server/testing/app.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { countRows } from '#server/testing/rows.ts'
@@ -49,7 +49,7 @@ interface Operation {
   requestBody?: { content: Record<string, { example: Record<string, unknown> }> }
 }
 const examples = new Map(
-  Object.values(openapi().paths as Record<string, Record<string, Operation>>)
+  Object.values(openapiDocument.paths as Record<string, Record<string, Operation>>)
     .flatMap((item) => Object.values(item))
     .map(({ operationId, requestBody }) => {
       const [content] = Object.values(requestBody?.content ?? {})

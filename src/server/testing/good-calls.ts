@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { openapi } from '#contract/openapi/document.ts'
+import { openapiDocument } from './openapi-document.ts'
 import type { TestApp, TestRequest } from './app.ts'
 import type { ExampleWorld } from './example-world.ts'
 import { dataForm } from './multipart.ts'
@@ -19,7 +19,7 @@ interface Operation {
   requestBody?: { content: Record<string, { example: Json }> }
 }
 const operations = new Map(
-  Object.values(openapi().paths as Record<string, Record<string, Operation>>)
+  Object.values(openapiDocument.paths as Record<string, Record<string, Operation>>)
     .flatMap((item) => Object.values(item))
     .map((operation) => [operation.operationId, operation]),
 )
