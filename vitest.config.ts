@@ -31,7 +31,7 @@ const bundledWorkers = fileURLToPath(
 export default defineConfig({
   test: {
     // They wait for the database and for processes: more workers than cores of a small machine.
-    maxWorkers: Math.max(3, availableParallelism()),
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       // In a browser, with the plugins of the dashboard.
       'vitest.web.config.ts',

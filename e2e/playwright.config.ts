@@ -24,8 +24,8 @@ export default defineConfig({
     { name: 'every-command', testMatch: everyCommand, dependencies: ['cli-journeys'] },
   ],
   globalSetup: './global-setup.ts',
-  // Tests wait more than they compute: one worker more than the cores of a small machine.
-  workers: 3,
+  // Tests wait more than they compute: two workers more than the cores of a small machine.
+  workers: 4,
   fullyParallel: false,
   // They end what hangs, and say nothing of how fast a machine is.
   timeout: 300_000,
