@@ -13,18 +13,24 @@ interface SignedIn {
   isSamePerson: boolean
 }
 
+/** The last sign-in after an expiry. */
+let signedIn: SignedIn | null = null
+
 /**
  * Runs a request; on a 401 it waits for a new sign-in and runs it again. Where another person signs
  * in, nothing is repeated: a read may be the first step of a write. @throws ApiError 401 then
  */
 export async function retryAfterSignIn<T>(request: () => Promise<T>): Promise<T> {
   for (;;) {
+    const before = signedIn
     try {
       return await request()
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
     }
-    const { user, isSamePerson } = await signedInAgain()
+    // What left with the ended session may be answered when somebody has signed in already.
+    const { user, isSamePerson } =
+      signedIn && signedIn !== before ? signedIn : await signedInAgain()
     if (!isSamePerson) {
       const message = `This was not sent: somebody else started it, and you are ${user}`
       throw new ApiError({ status: 401, message })
@@ -39,6 +45,7 @@ function signedInAgain(): Promise<SignedIn> {
 
 /** Lets the waiting requests go on, after a new sign-in. */
 export function endExpiry(by: SignedIn): void {
+  signedIn = by
   waiting.get()?.resolve(by)
   waiting.set(null)
 }
