@@ -4,6 +4,7 @@ import { addPerson } from './administer.ts'
 import { violationsOf } from './axe.ts'
 import { putPolicy } from './put-policy.ts'
 import { holdCalls } from './hold-calls.ts'
+import { watchRequests } from './quiet.ts'
 import { expect, reportTo, test } from './world.ts'
 
 const flow = 'search-journey'
@@ -68,6 +69,7 @@ test('finds records by name, by keyboard alone, and gives the focus back', async
   open,
 }) => {
   await open('builds')
+  const quiet = watchRequests(page)
   const link = page.getByRole('link', { name: 'Can I deploy?' })
   await link.focus()
   await page.keyboard.press('Control+k')
@@ -87,6 +89,8 @@ test('finds records by name, by keyboard alone, and gives the focus back', async
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/flows/${flow}`))
   await expect(heading(page)).toBeFocused()
+  // A page that is left before all of it is shown was not opened.
+  await quiet()
 
   // Opened records come first the next time, from every other page.
   await openSearch(page, open('environments/search-prod'))
