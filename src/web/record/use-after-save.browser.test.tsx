@@ -1,11 +1,13 @@
 import {
   createMemoryHistory,
   createRootRoute,
+  createRoute,
   createRouter,
   RouterProvider,
   useBlocker,
   useNavigate,
 } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { useAfterSave } from './use-after-save.ts'
@@ -25,8 +27,11 @@ async function renderForm() {
     }
     return <button onClick={() => void save()}>Save</button>
   }
+  const root = createRootRoute()
+  const page = (path: string, component?: () => ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component })
   const router = createRouter({
-    routeTree: createRootRoute({ component: Form }),
+    routeTree: root.addChildren([page('form', Form), page('saved'), page('elsewhere')]),
     history: createMemoryHistory({ initialEntries: ['/form'] }),
   })
   const screen = await render(<RouterProvider router={router} />)
@@ -40,11 +45,14 @@ test('a saved form leads on without asking about what was typed', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/saved')
 })
 
-test('a save that is answered after its page was left leads nowhere', async () => {
+test.each([
+  ['leads nowhere', ['/elsewhere']],
+  ['leads nowhere from the same page, opened anew', ['/elsewhere', '/form']],
+])('a save that is answered after its page was left %s', async (_, visited) => {
   const { router, answer, answered } = await renderForm()
-  await router.navigate({ href: '/elsewhere' })
+  for (const href of visited) await router.navigate({ href })
   answer()
   await answered
   await new Promise((resolve) => setTimeout(resolve))
-  expect(router.latestLocation.pathname).toBe('/elsewhere')
+  expect(router.latestLocation.pathname).toBe(visited.at(-1))
 })

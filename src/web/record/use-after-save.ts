@@ -1,16 +1,24 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 
 /**
  * Navigates from a page that has saved: what was typed there asks no question, and who has left it
- * meanwhile stays where they are.
+ * meanwhile, even for the same page opened anew, stays where they are.
  */
 export function useAfterSave<Navigate extends (options: never) => Promise<void>>(
   navigate: Navigate,
 ): Navigate {
   const router = useRouter()
   const saving = useLocation({ select: ({ pathname }) => pathname })
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
   const navigateAfterSave = async (options: object) => {
-    if (router.latestLocation.pathname !== saving) return
+    if (!isOpen.current || router.latestLocation.pathname !== saving) return
     await navigate({ ...options, ignoreBlocker: true } as never)
   }
   return navigateAfterSave as unknown as Navigate

@@ -5,11 +5,9 @@ import { curl } from '#web/api/curl.ts'
 import { PickField } from '#web/form/pick-field.tsx'
 import { EffectPreview } from '#web/policy/effect/effect-preview.tsx'
 import { type EffectQuestion, policyListQuery } from '#web/policy/queries.ts'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { physicalEnvironmentsQuery } from '#web/record/known-records.ts'
 import { useFound } from '#web/record/use-found.ts'
-import { Button } from '#web/ui/button.tsx'
-import { AsApiCall } from '#web/ui/call-box.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { type Attachment, Failures, useAttachments } from './use-attachments.tsx'
 
 /** Environments that the service tells the effect on at once, at most. */
@@ -62,51 +60,40 @@ export default function AttachDialog(props: {
     if (await apply(attachments, question, done)) onClose()
   }
   return (
-    <Dialog
+    <ActionDialog
       title={'policy' in fixed ? `Attach ${what} to` : `Attach policies to ${what}`}
       position="wide"
+      action={isBusy ? 'Attaching' : 'Attach'}
+      isBusy={isBusy}
+      isIncomplete={picked.length === 0}
+      call={attachments
+        .map(({ env_name, policy_names }) =>
+          curl(attachPolicies, { params: { org, env_name }, body: { policy_names } }),
+        )
+        .join('\n')}
+      onConfirm={attach}
       onClose={onClose}
     >
-      <div className="grid gap-4 px-4 pb-4 text-table">
-        <PickField
-          label={'policy' in fixed ? 'Environments' : 'Policies'}
-          find={'policy' in fixed ? 'Find environments by name' : 'Find policies by name'}
-          none={
-            'policy' in fixed
-              ? 'No further environment of this name. Logical ones follow their members.'
-              : fixed.control === undefined
-                ? 'No further policy of this name.'
-                : `No policy of this name asks for a decision about ${fixed.control}.`
-          }
-          text={text}
-          onText={setText}
-          found={found?.filter((name) => !taken.includes(name))}
-          selected={picked}
-          hint="Everything that runs there is evaluated at once, and a snapshot says what changed."
-          onChange={setPicked}
-        />
-        {picked.length > 0 && <EffectPreview org={org} question={question} isPaused={isBusy} />}
-        <AsApiCall
-          call={attachments
-            .map(({ env_name, policy_names }) =>
-              curl(attachPolicies, { params: { org, env_name }, body: { policy_names } }),
-            )
-            .join('\n')}
-        />
-        <Failures failures={failures} tried={attachments.length} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            disabled={picked.length === 0}
-            onClick={() => void attach()}
-          >
-            {isBusy ? 'Attaching' : 'Attach'}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+      <PickField
+        label={'policy' in fixed ? 'Environments' : 'Policies'}
+        find={'policy' in fixed ? 'Find environments by name' : 'Find policies by name'}
+        none={
+          'policy' in fixed
+            ? 'No further environment of this name. Logical ones follow their members.'
+            : fixed.control === undefined
+              ? 'No further policy of this name.'
+              : `No policy of this name asks for a decision about ${fixed.control}.`
+        }
+        text={text}
+        onText={setText}
+        found={found?.filter((name) => !taken.includes(name))}
+        selected={picked}
+        hint="Everything that runs there is evaluated at once, and a snapshot says what changed."
+        onChange={setPicked}
+      />
+      {picked.length > 0 && <EffectPreview org={org} question={question} isPaused={isBusy} />}
+      <Failures failures={failures} tried={attachments.length} />
+    </ActionDialog>
   )
 }
 

@@ -18,7 +18,10 @@ import {
 
 const shownFlips = 5
 
-/** Effect of a change of policies, before it is made; for dialogs. */
+/**
+ * Effect of a change of policies, before it is made; for dialogs. It has room for most answers from
+ * the start: a button below that moved when the answer comes would lose a press.
+ */
 export function EffectPreview(props: {
   org: string
   question: EffectQuestion
@@ -32,7 +35,7 @@ export function EffectPreview(props: {
     <section
       aria-label="What changes"
       aria-busy={query.isFetching}
-      className="relative min-w-0 rounded-base border border-line"
+      className="relative flex min-h-48 min-w-0 flex-col rounded-base border border-line"
     >
       <ProgressLine edge="top" isBusy={query.isFetching} />
       {query.isError && (
@@ -102,7 +105,7 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
           ))}
         </ul>
       )}
-      <p className="flex flex-wrap gap-x-3 border-t border-line px-3 py-1.5 text-meta text-muted">
+      <p className="mt-auto flex flex-wrap gap-x-3 border-t border-line px-3 py-1.5 text-meta text-muted">
         <span>
           Evaluated <TimeStamp at={effect.evaluated_at} form="time" /> UTC by what is known now
         </span>
