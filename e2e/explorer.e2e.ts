@@ -55,9 +55,9 @@ test('finds evidence by commit and by facets, and overrides failing attestations
   })
   const grid = page.getByRole('grid')
   await expect(grid.getByRole('row', { name: new RegExp(unseen) })).toContainText('Never seen')
-  const words = `${bad.slice(0, 7)}, scan, Non-compliant, in ${flow}`
-  await expect(grid.getByRole('link', { name: words, exact: true })).toBeVisible()
-  await grid.getByRole('link', { name: words, exact: true }).click()
+  const label = `${bad.slice(0, 7)}, scan, Non-compliant, in ${flow}`
+  await expect(grid.getByRole('link', { name: label, exact: true })).toBeVisible()
+  await grid.getByRole('link', { name: label, exact: true }).click()
   await page.waitForURL(/trails\/failing\?attestation_id=/)
   await expect(page.getByRole('heading', { level: 2, name: 'scan' })).toBeVisible()
 
@@ -66,7 +66,7 @@ test('finds evidence by commit and by facets, and overrides failing attestations
   await page.getByRole('checkbox', { name: 'Only trouble' }).check()
   await page.waitForURL(/trouble=true/)
   await expect(grid.getByRole('row', { name: new RegExp(good.slice(0, 7)) })).toHaveCount(0)
-  await expect(grid.getByRole('link', { name: words, exact: true })).toBeVisible()
+  await expect(grid.getByRole('link', { name: label, exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Only trouble' }).uncheck()
   await expect(page.getByRole('textbox', { name: 'Commits' })).toHaveCount(0)
   await page.getByRole('button', { name: '3 commits Edit' }).click()

@@ -1,6 +1,6 @@
 /**
  * In the browser: the links of a page's content that say they are the current page but lead to
- * another one, by their words and addresses. Navigation says which part of it is open.
+ * another one, by their texts and addresses. Navigation says which part of it is open.
  */
 export function linksElsewhere(): string[] {
   const placeOf = ({ pathname, searchParams }: URL) => {

@@ -184,16 +184,16 @@ test('a verdict on evidence that is too old says so, with its age', async ({
   expect(await violationsOf(page)).toEqual([])
 
   // The trail and the drawer of the evidence say the same.
-  const words = 'evidence expired, 102 d old, limit 90 d'
+  const text = 'evidence expired, 102 d old, limit 90 d'
   await visit(page, `${world.host}/${world.org}/flows/${name}/trails/one`)
-  await expect(page.getByRole('row', { name: /pen-test/ })).toContainText(words)
+  await expect(page.getByRole('row', { name: /pen-test/ })).toContainText(text)
   await page.getByRole('link', { name: 'pen-test', exact: true }).first().click()
-  await expect(panel).toContainText(words)
+  await expect(panel).toContainText(text)
   expect(await violationsOf(page)).toEqual([])
 
   // So does its cell in the matrix.
   await visit(page, `${world.host}/${world.org}/flows/${name}/matrix`)
-  const cell = page.getByRole('grid').getByRole('link', { name: new RegExp(`pen-test.*${words}`) })
+  const cell = page.getByRole('grid').getByRole('link', { name: new RegExp(`pen-test.*${text}`) })
   await expect(cell).toBeVisible()
 })
 

@@ -102,12 +102,12 @@ test('navigates sections and pages by keys, unless they are disabled', async ({
   await page.waitForURL(/\/flows$/)
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard' })
-  for (const [group, words] of [
+  for (const [group, text] of [
     ['Go to', 'Go to Flows'],
     ['This page', 'Export and share'],
     ['Rows', 'Next row'],
   ] as const) {
-    await expect(help.getByRole('region', { name: group })).toContainText(words)
+    await expect(help.getByRole('region', { name: group })).toContainText(text)
   }
   await help.getByRole('switch', { name: 'Single-key shortcuts' }).click()
   await page.keyboard.press('Escape')

@@ -29,8 +29,8 @@ describe('what a form says of a refused value', () => {
     ],
     ['Input should be in the future', 1, 'This should be in the future'],
     ['There is no time zone of this name', 'x', 'There is no time zone of this name'],
-  ])('%s (%j): %s', (reason, input, words) => {
-    expect(plainReason(reason, input)).toBe(words)
+  ])('%s (%j): %s', (reason, input, text) => {
+    expect(plainReason(reason, input)).toBe(text)
   })
 
   it('says where a text stops to be JSON', () => {
@@ -58,8 +58,8 @@ describe('what a form says of a refused value', () => {
     ['targets.0.url', 'url'],
     ['expires_at', 'expires at'],
     ['0', '0'],
-  ])('calls the field at %s "%s"', (path, words) => {
-    expect(plainField(path)).toBe(words)
+  ])('calls the field at %s "%s"', (path, text) => {
+    expect(plainField(path)).toBe(text)
   })
 })
 
@@ -107,8 +107,8 @@ describe('every field that forms send', () => {
       for (const value of wrong) {
         const result = z.safeParse(part, value, { reportInput: true })
         for (const issue of result.success ? [] : describeIssue(result.error.issues)) {
-          const words = plainReason(issue.reason, issue.input)
-          if (notForPeople.test(words)) found.add(`${path}: ${words} <- ${issue.reason}`)
+          const text = plainReason(issue.reason, issue.input)
+          if (notForPeople.test(text)) found.add(`${path}: ${text} <- ${issue.reason}`)
         }
       }
     }

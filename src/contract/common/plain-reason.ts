@@ -3,8 +3,8 @@ import { patterns } from './fields.ts'
 const namesOf = (characters: string) =>
   `Use letters, digits and ${characters}, beginning with a letter or a digit`
 
-/** Words for the texts that a pattern accepts, by its source. */
-const patternWords: Record<string, string> = {
+/** What a pattern accepts, by its source. */
+const patternTexts: Record<string, string> = {
   [patterns.name.source]: namesOf('. - _ ~'),
   [patterns.organization.source]: namesOf('- _ .'),
   [patterns.environment.source]: namesOf('. - _'),
@@ -56,7 +56,7 @@ const rules: Rule[] = [
     /^String should match pattern '\^\((generic\|[\w|:]*)\|/,
     (types) => `Use a type: ${types.replaceAll('|', ', ')} or custom:NAME`,
   ],
-  [/^String should match pattern '(.*)'$/s, (source) => patternWords[source] ?? otherCharacters],
+  [/^String should match pattern '(.*)'$/s, (source) => patternTexts[source] ?? otherCharacters],
   [/^Input should be a valid (\w+)$/, (kind) => kinds[kind] ?? 'This is not of the right kind'],
   [/^Input should be ('.*)$/s, (values) => `Choose ${values}`],
   [
@@ -90,9 +90,9 @@ const singular = (unit: string) => (unit === 'item' ? 'entry' : unit)
  */
 export function plainReason(reason: string, input?: unknown): string {
   if (input === '' && /^String should (match|have at least)/.test(reason)) return 'This is needed'
-  for (const [shape, words] of rules) {
+  for (const [shape, textOf] of rules) {
     const found = shape.exec(reason)
-    if (found) return words(...found.slice(1))
+    if (found) return textOf(...found.slice(1))
   }
   return reason
 }

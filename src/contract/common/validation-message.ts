@@ -21,9 +21,9 @@ const kinds: Record<string, string> = {
 
 /** Values to choose from, as messages name them: `'a', 'b' or 'c'`. */
 export const quoted = (values: readonly unknown[]) => {
-  const words = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
-  const last = words.pop()
-  return words.length ? `${words.join(', ')} or ${last}` : String(last)
+  const texts = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
+  const last = texts.pop()
+  return texts.length ? `${texts.join(', ')} or ${last}` : String(last)
 }
 
 const sizes: Record<string, string> = { string: 'characters', array: 'items', file: 'bytes' }

@@ -205,8 +205,8 @@ const answer = (json: Json, { output }: Examples) => ({ schema: json, example: o
 
 /** Returns the noun of an endpoint: the first segment of its path, after `cairn`. */
 function nounOf({ path }: Endpoint): string {
-  const words = path.split('/').filter((word) => word && !word.startsWith('{'))
-  const noun = words[0] === 'cairn' ? words[1] : words[0]
+  const segments = path.split('/').filter((word) => word && !word.startsWith('{'))
+  const noun = segments[0] === 'cairn' ? segments[1] : segments[0]
   return noun?.replace(/\..*/, '') ?? ''
 }
 

@@ -35,7 +35,7 @@ describe('a name in a sentence', () => {
     ['registry.example/team/api:1.4.2', 'api 1.4.2'],
     ['web-11.249.0.tgz', 'web 11.249.0'],
     ['report.txt', 'report.txt'],
-  ])('of %j is %j', (filename, words) => expect(spokenArtifactName(filename)).toBe(words))
+  ])('of %j is %j', (filename, text) => expect(spokenArtifactName(filename)).toBe(text))
 })
 
 describe('the name that a list shares', () => {

@@ -59,6 +59,6 @@ it.each([
   ['SC-1', of('system:decision', decided({}))],
   [null, of('junit', { junit_results: null })],
   [null, { ...of('junit', {}), is_override: true } as Attestation],
-])('%s', (words, attestation) => {
-  expect(evidenceSummary(attestation)).toBe(words)
+])('%s', (text, attestation) => {
+  expect(evidenceSummary(attestation)).toBe(text)
 })

@@ -23,7 +23,7 @@ export function evidenceSummary(attestation: Attestation): string | null {
   const kind = kindOf(attestation.attestation_type)
   if (kind === null) return null
   try {
-    // The kind is the attestation's own: its words take it.
+    // The kind is the attestation's own: its summary takes it.
     return (summaries[kind] as (attestation: Attestation) => string | null)(attestation)
   } catch {
     // Data that is not of its type's shape: the evidence itself shows it as it is.
@@ -36,9 +36,9 @@ const summaries: { [K in AttestationKind]: (attestation: OfKind<K>) => string | 
     const { description, user_data, external_urls, evidence_archive_path } = attestation
     const about = firstLine(description)
     const figures = figuresOf(user_data).slice(0, maxFigures)
-    const words = about ? [about, ...figures] : figures
+    const parts = about ? [about, ...figures] : figures
     const links = Object.keys(external_urls ?? {}).slice(0, maxFigures)
-    return clipped((words.length > 0 ? words : links).join(', ') || evidence_archive_path)
+    return clipped((parts.length > 0 ? parts : links).join(', ') || evidence_archive_path)
   },
   junit({ junit_results: suites }) {
     const { failed, errors, skipped, tests } = junitTotals(suites)
@@ -91,7 +91,7 @@ const summaries: { [K in AttestationKind]: (attestation: OfKind<K>) => string | 
 const maxFigures = 2
 const maxLength = 120
 
-/** Words of a reporter, cut after 120 characters; null where there are none. */
+/** Text of a reporter, cut after 120 characters; null where there is none. */
 function clipped(text: string | null): string | null {
   const trimmed = text?.trim() || null
   if (trimmed === null || trimmed.length <= maxLength) return trimmed

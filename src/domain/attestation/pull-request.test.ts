@@ -14,8 +14,8 @@ it.each([
   ['1 pull request, approved by 1', [pull(['ann'], 'none')]],
   ['2 pull requests, 1 not approved', [pull(['ann']), pull([])]],
   ['2 pull requests, all approved', [pull(['ann']), pull(['bob'])]],
-])('%s', (words, pulls) => {
-  expect(pullsSummary(pulls)).toBe(words)
+])('%s', (text, pulls) => {
+  expect(pullsSummary(pulls)).toBe(text)
 })
 
 it.each([

@@ -12,14 +12,14 @@ export function pullsSummary(pulls: readonly PullRequest[]): string {
   const [first] = pulls
   if (!first) return 'no pull request'
   if (pulls.length === 1) {
-    return `${pullNumber(first) ?? '1 pull request'}, ${approvalWords(first)}`
+    return `${pullNumber(first) ?? '1 pull request'}, ${approvalText(first)}`
   }
   const without = pulls.filter((pull) => approversOf(pull).length === 0).length
-  const words = without === 0 ? 'all approved' : `${without} not approved`
-  return `${counted(pulls.length, 'pull request')}, ${words}`
+  const approval = without === 0 ? 'all approved' : `${without} not approved`
+  return `${counted(pulls.length, 'pull request')}, ${approval}`
 }
 
-function approvalWords(pull: PullRequest): string {
+function approvalText(pull: PullRequest): string {
   const approvers = approversOf(pull)
   if (approvers.length === 0) return 'not approved'
   if (approvers.every((name) => name === pull.author)) return 'approved by its author alone'

@@ -25,8 +25,8 @@ test.each([
   [evidence(false, false, 'o'), 'Non-compliant by override (reported: Non-compliant)'],
   [override(true), 'Compliant by override'],
   [override(null), 'Ended'],
-])('%j is said as %s', (one, words) => {
-  expect(recordVerdictText(one)).toBe(words)
+])('%j is said as %s', (one, text) => {
+  expect(recordVerdictText(one)).toBe(text)
 })
 
 test('what was reported stands whatever overrides it; an override reports nothing', () => {

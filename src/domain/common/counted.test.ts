@@ -7,24 +7,24 @@ it.each([
   ['12,000 issues', counted(12_000, 'issue')],
   ['1 entry', counted(1, 'entry', 'entries')],
   ['2 entries', counted(2, 'entry', 'entries')],
-])('%s', (words, said) => {
-  expect(said).toBe(words)
+])('%s', (text, said) => {
+  expect(said).toBe(text)
 })
 
 it.each([
   [1, 'once'],
   [2, 'twice'],
   [3, '3 times'],
-])('says that something happened %i times: %s', (count, words) => {
-  expect(timesLabels(count)).toBe(words)
+])('says that something happened %i times: %s', (count, text) => {
+  expect(timesLabels(count)).toBe(text)
 })
 
 it.each([
   [0, '0'],
   [1, '1'],
   [2, '2, newest first'],
-])('says an order only where there is one: %i', (count, words) => {
-  expect(newestFirst(count)).toBe(words)
+])('says an order only where there is one: %i', (count, text) => {
+  expect(newestFirst(count)).toBe(text)
 })
 
 it.each([0, 7, 999, -999, 0.5, 1_000, 1_234_567, -1_000, 2 ** 53, 1_234.5])(

@@ -54,7 +54,7 @@ function readTags(cell: string): Record<string, string> | null {
 }
 
 /** Formats tags as text, sorted by key. */
-const tagWords = (tags: Record<string, string>) =>
+const tagText = (tags: Record<string, string>) =>
   Object.entries(tags)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => (value ? `${key}:${value}` : key))
@@ -93,7 +93,7 @@ function changesOf(control: ImportedControl, known: KnownControl | undefined): O
   note('name', known?.name ?? '', name)
   note('description', known?.description ?? '', description)
   note('owner', known?.owner ?? '', owner)
-  note('tags', tagWords(known?.tags ?? {}), tags && tagWords({ ...known?.tags, ...tags }))
+  note('tags', tagText(known?.tags ?? {}), tags && tagText({ ...known?.tags, ...tags }))
   return changes
 }
 

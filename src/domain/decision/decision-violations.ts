@@ -7,8 +7,8 @@ function sentenceOf(violation: unknown): string {
   if (typeof violation === 'object' && violation !== null) {
     const fields = violation as Record<string, unknown>
     for (const key of worded) {
-      const words = fields[key]
-      if (typeof words === 'string' && words.trim() !== '') return words
+      const text = fields[key]
+      if (typeof text === 'string' && text.trim() !== '') return text
     }
   }
   return JSON.stringify(violation)

@@ -5,7 +5,7 @@ import { type Expression, type ExpressionProblem, parseExpression } from './pars
 /** Static type of a value. */
 type Kind = 'boolean' | 'text' | 'number' | 'null' | 'list' | 'flow'
 
-const kindWords: Record<Kind, string> = {
+const kindLabels: Record<Kind, string> = {
   boolean: 'true or false',
   text: 'a text',
   number: 'a number',
@@ -54,7 +54,7 @@ class Checker {
   wantBoolean(expression: Expression): void {
     const kind = this.kindOf(expression)
     if (!kind || kind === 'boolean') return
-    this.refuse(expression.at, `Expected something true or false, not ${kindWords[kind]}`)
+    this.refuse(expression.at, `Expected something true or false, not ${kindLabels[kind]}`)
   }
 
   /** Returns undefined for an invalid expression. */
@@ -93,7 +93,7 @@ class Checker {
     else {
       const kind = this.kindOf(right)
       if (kind && kind !== 'list') {
-        this.refuse(right.at, `Expected a list after \`in\`, not ${kindWords[kind]}`)
+        this.refuse(right.at, `Expected a list after \`in\`, not ${kindLabels[kind]}`)
       }
     }
     return 'boolean'
@@ -121,7 +121,7 @@ class Checker {
       const kind = this.#wantNoList(value)
       const isText = !kind || kind === 'text' || kind === 'null' || kind === 'list'
       if (name === 'matches' && !isText) {
-        this.refuse(value.at, `\`matches\` takes texts, not ${kindWords[kind]}`)
+        this.refuse(value.at, `\`matches\` takes texts, not ${kindLabels[kind]}`)
       }
     }
     if (name === 'matches') this.#checkRegex(of[1]!)

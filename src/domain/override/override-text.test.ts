@@ -17,6 +17,6 @@ test.each([
     [scan, { ...scan, name: 'test' }, scan, scan],
     'scan of shop/build-7, jonas until 27 Nov 2026; test of shop/build-7, jonas until 27 Nov 2026; and 2 more',
   ],
-])('%#: says %j', (overrides, words) => {
-  expect(overridesText(overrides)).toBe(words)
+])('%#: says %j', (overrides, text) => {
+  expect(overridesText(overrides)).toBe(text)
 })

@@ -70,29 +70,29 @@ const unwritten: RequirementRule = { required: false, exceptions: [], line: null
 const none = { provenance: unwritten, trail_compliance: unwritten, attestations: [] }
 
 /** Describes a single rule in words. */
-const wordsFor = (artifacts: Partial<PolicyDocument['artifacts']>): string | undefined =>
+const ruleText = (artifacts: Partial<PolicyDocument['artifacts']>): string | undefined =>
   demandsOf({ artifacts: { ...none, ...artifacts } })[0]?.text
 
 function requirement(
   type: 'provenance' | 'trail-compliance',
   rule: RequirementRule,
-  words: string | undefined,
+  text: string | undefined,
 ): WrittenRule[] {
   if (rule.line === null) return []
   const idle = type === 'provenance' ? 'Provenance is not asked' : 'Trail compliance is not asked'
   const conditions = rule.exceptions.map((exception) => exception.if.text)
-  return [{ type, text: words ?? idle, line: rule.line, conditions }]
+  return [{ type, text: text ?? idle, line: rule.line, conditions }]
 }
 
 /** Returns the rules of a policy in words, in the order of verdicts. */
 export function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
   const { provenance, trail_compliance, attestations } = artifacts
   return [
-    ...requirement('provenance', provenance, wordsFor({ provenance })),
-    ...requirement('trail-compliance', trail_compliance, wordsFor({ trail_compliance })),
+    ...requirement('provenance', provenance, ruleText({ provenance })),
+    ...requirement('trail-compliance', trail_compliance, ruleText({ trail_compliance })),
     ...attestations.map((rule) => ({
       type: 'attestation' as const,
-      text: wordsFor({ attestations: [rule] }) ?? '',
+      text: ruleText({ attestations: [rule] }) ?? '',
       line: rule.line,
       conditions: rule.if === null ? [] : [rule.if.text],
     })),

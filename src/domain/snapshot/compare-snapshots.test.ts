@@ -16,7 +16,7 @@ const built = (flow_name: string, own: string | null) => ({
   flows: [{ flow_name, template_reference_name: own }],
 })
 
-const words = (base: Pairable[], head: Pairable[]) =>
+const textsOf = (base: Pairable[], head: Pairable[]) =>
   pairSnapshots(base, head).map(
     ({ change, before, after }) => `${change} ${before?.name ?? '–'} ${after?.name ?? '–'}`,
   )
@@ -98,7 +98,7 @@ describe('two snapshots', () => {
       ['unchanged a a', 'replaced z z'],
     ],
   ])('%s', (_name, base, head, expected) => {
-    expect(words(base, head)).toEqual(expected)
+    expect(textsOf(base, head)).toEqual(expected)
   })
 })
 

@@ -51,7 +51,7 @@ export function describeDifference(difference: TemplateDifference): string {
 const ownerOf = (artifact: string | null) =>
   artifact === null ? 'the trail' : artifact === '*' ? 'every artifact' : artifact
 
-const typeWords = (type: string) => (type === '*' ? 'any type' : type)
+const typeLabel = (type: string) => (type === '*' ? 'any type' : type)
 
 /** Describes added or removed artifacts with their slots. */
 function artifactPhrases(
@@ -84,7 +84,7 @@ function slotPhrases(
 function typePhrases(retyped: TemplateDifference['retyped']): string[] {
   const byChange = grouped(
     retyped,
-    ({ slot, was }) => `${typeWords(slot.type)} instead of ${typeWords(was)} as ${slot.name}`,
+    ({ slot, was }) => `${typeLabel(slot.type)} instead of ${typeLabel(was)} as ${slot.name}`,
   )
   return byChange.map(
     ([change, slots]) =>

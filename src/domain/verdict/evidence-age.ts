@@ -50,10 +50,10 @@ export const expiryInstants = ({
 }: EvidenceLimits): { type: string; until: number }[] =>
   Object.entries(maxAgeDays).map(([type, days]) => ({ type, until: now - days * daySeconds }))
 
-/** Returns the words beside evidence that has expired: "evidence expired, 40 d old, limit 30 d". */
+/** Returns the text beside evidence that has expired: "evidence expired, 40 d old, limit 30 d". */
 export const ageText = ({ age_days, allowed_days }: ExpiredAge): string =>
   `evidence expired, ${age_days} d old, limit ${allowed_days} d`
 
-/** Returns the words for expired evidence: "evidence expired: pen-test 102 d old, allowed 90 d". */
+/** Returns the text for expired evidence: "evidence expired: pen-test 102 d old, allowed 90 d". */
 export const expiryText = (name: string, { age_days, allowed_days }: ExpiredAge): string =>
   `evidence expired: ${name} ${age_days} d old, allowed ${allowed_days} d`

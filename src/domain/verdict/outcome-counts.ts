@@ -130,7 +130,7 @@ export function sumOutcomes(counts: readonly OutcomeCounts[]): OutcomeCounts {
 /**
  * Returns what else than fresh evidence those that pass do so by: "2 on expired evidence", "1 by
  * exception".
- * @param whole words after each number that tell what it is part of
+ * @param whole text after each number that tells what it is part of
  */
 export const passedBy = ({ expired, by_exception }: OutcomeCounts, whole = ''): string[] => [
   ...(expired > 0 ? [`${expired}${whole} on expired evidence`] : []),

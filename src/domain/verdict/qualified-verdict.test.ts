@@ -9,7 +9,7 @@ import {
   qualifierSentence,
   type Verdict,
   verdictText,
-  verdictWords,
+  verdictLabels,
 } from './qualified-verdict.ts'
 
 const by = (some: Partial<Qualifiers>, judged = 1) => ({
@@ -113,9 +113,9 @@ it('is the bare word only where nothing has to stand beside it', () => {
   })
   fc.assert(
     fc.property(qualified, (one) => {
-      expect(verdictText(one) === verdictWords[one.verdict]).toBe(isPlain(one))
+      expect(verdictText(one) === verdictLabels[one.verdict]).toBe(isPlain(one))
       if (!isPlain(one) && !one.isStale) expect(qualifierSentence(one)).not.toBe('')
-      // Of evidence the same words, with what it reported where an override counts.
+      // Of evidence the same text, with what it reported where an override counts.
       const { overridden } = one.qualifiers
       const both = overridden > 0 ? ' (reported: Non-compliant)' : ''
       expect(evidenceText(one, 'non-compliant')).toBe(verdictText(one) + both)

@@ -3,7 +3,7 @@ import { typeLabel } from '#domain/attestation/type-label.ts'
 import { counted, listed } from '#domain/common/counted.ts'
 
 /** Verdicts on anything that is evaluated. */
-export const verdictWords = {
+export const verdictLabels = {
   compliant: 'Compliant',
   'non-compliant': 'Non-compliant',
   unknown: 'Unknown',
@@ -11,7 +11,7 @@ export const verdictWords = {
   missing: 'Missing',
   'not-asked': 'Not asked',
 } as const
-export type Verdict = keyof typeof verdictWords
+export type Verdict = keyof typeof verdictLabels
 
 /** A verdict with everything that has to be said beside it. */
 export interface QualifiedVerdict {
@@ -74,7 +74,7 @@ function shortNotAsked(qualifiers: Qualifiers): string {
 }
 
 /**
- * Returns the words that follow a verdict in a cell, '' for a plain one: "by override",
+ * Returns the text that follows a verdict in a cell, '' for a plain one: "by override",
  * "allow-listed", "by 3 exceptions", "not asked", "nothing runs", "nothing expected", "expired, by
  * override". Time comes before people, and exceptions before what was not asked.
  */
@@ -97,12 +97,12 @@ function carrierText(verdict: Verdict, qualifiers: Qualifiers, isStale = false):
 
 /** Returns the word of a verdict; of a stale one in the past tense. */
 export function verdictWord({ verdict, isStale, isNeverReported }: QualifiedVerdict): string {
-  if (isStale) return `Stale, last ${verdictWords[verdict].toLowerCase()}`
-  return isNeverReported ? `${verdictWords[verdict]}, never reported` : verdictWords[verdict]
+  if (isStale) return `Stale, last ${verdictLabels[verdict].toLowerCase()}`
+  return isNeverReported ? `${verdictLabels[verdict]}, never reported` : verdictLabels[verdict]
 }
 
-const join = (words: string, qualifier: string) =>
-  qualifier === '' ? words : `${words}${qualifier.startsWith('by ') ? ' ' : ', '}${qualifier}`
+const join = (text: string, qualifier: string) =>
+  qualifier === '' ? text : `${text}${qualifier.startsWith('by ') ? ' ' : ', '}${qualifier}`
 
 /**
  * Returns a verdict with its qualifiers in few words, for cells, messages and files: "Compliant by
@@ -117,11 +117,9 @@ export function verdictText(qualified: QualifiedVerdict): string {
  * its place: "Compliant by override (reported: Non-compliant)".
  */
 export function evidenceText(counts: QualifiedVerdict, reported: Verdict | null): string {
-  const words = verdictText(counts)
+  const text = verdictText(counts)
   const isOverridden = (counts.qualifiers?.overridden ?? 0) > 0
-  return isOverridden && reported !== null
-    ? `${words} (reported: ${verdictWords[reported]})`
-    : words
+  return isOverridden && reported !== null ? `${text} (reported: ${verdictLabels[reported]})` : text
 }
 
 /** Returns the exceptions that carry a verdict by kind: "1 override", "10 exemptions". */

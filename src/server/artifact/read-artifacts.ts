@@ -28,7 +28,7 @@ import type { ArtifactOfFlow as ArtifactOfFlowRow } from './flow-list-queries.ts
 import type { ListedArtifact } from './list-queries.ts'
 import { type ArtifactRow, listReportersOf } from './queries.ts'
 
-function wordsOf({
+function eventText({
   attestation_name: name,
   is_override,
   end_kind,
@@ -59,7 +59,7 @@ export async function artifactHistoriesOf(
       const attested = [
         ...own,
         ...inAdvance.filter((event) => isSameCommit(event.git_commit, artifact.git_commit)),
-      ].map((event) => ({ event: wordsOf(event), timestamp: event.recorded_at }))
+      ].map((event) => ({ event: eventText(event), timestamp: event.recorded_at }))
       const first = { event: name ? `${name} reported` : 'Artifact created', timestamp: created_at }
       return [
         id,

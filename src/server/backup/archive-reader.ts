@@ -105,7 +105,7 @@ const foreign = () => new OperatorError('This is not a backup of Cairn.')
 
 const isOfFile = (error: unknown) => (error as NodeJS.ErrnoException).syscall !== undefined
 
-/** Words for an error of the stream or of PostgreSQL about the content of a backup. */
+/** Message for an error of the stream or of PostgreSQL about the content of a backup. */
 export function explainError(error: unknown): unknown {
   if (error instanceof OperatorError || !(error instanceof Error)) return error
   const { code = '', message } = error as NodeJS.ErrnoException

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const list = async (query: string) =>
   (await app.call('GET', `/cairn/acme/control-requirements?${query}`, { key: 'reader' })).body
-const wordsOf = (body: { data: Record<string, string & { identifier: string }[]>[] }) =>
+const textsOf = (body: { data: Record<string, string & { identifier: string }[]>[] }) =>
   body.data.map(
     ({ framework, requirement, outcome, controls }) =>
       `${framework} ${requirement} ${outcome}: ${controls?.map((one) => one.identifier).join(' ')}`,
@@ -42,7 +42,7 @@ const none = {
 
 test('requirements show their controls and the results of those', async () => {
   const body = await list('')
-  expect(wordsOf(body)).toEqual([
+  expect(textsOf(body)).toEqual([
     'iso27001 A.8.32 not_asked: A-2',
     'soc2 CC8.1 unknown: A-1 A-2',
     'soc2 CC8.2 unknown: A-1',
@@ -58,15 +58,15 @@ test('requirements show their controls and the results of those', async () => {
 })
 
 test('they are filtered, and paged', async () => {
-  expect(wordsOf(await list('framework=owner'))).toEqual(['owner core unknown: A-1'])
-  expect(wordsOf(await list('search=scan'))).toHaveLength(2)
-  expect(wordsOf(await list('tag=owner:core'))).toHaveLength(2)
+  expect(textsOf(await list('framework=owner'))).toEqual(['owner core unknown: A-1'])
+  expect(textsOf(await list('search=scan'))).toHaveLength(2)
+  expect(textsOf(await list('tag=owner:core'))).toHaveLength(2)
   const last = await list('per_page=2&page=2')
   // Counts are of all pages.
   expect(last.frameworks[0].counts).toEqual({ ...none, not_asked: 1 })
   expect(last.pagination).toEqual({ total: 3, page: 2, per_page: 2, page_count: 2 })
-  expect(wordsOf(last)).toHaveLength(1)
-  expect(wordsOf(await list('archived=true'))).toEqual([])
+  expect(textsOf(last)).toHaveLength(1)
+  expect(textsOf(await list('archived=true'))).toEqual([])
 })
 
 test('they are exported with each of their controls', async () => {

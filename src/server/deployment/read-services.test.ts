@@ -27,7 +27,7 @@ const services = async (...environments: string[]) => {
   const query = environments.map((name) => `environment=${name}`).join('&')
   return app.call('GET', `/cairn/acme/services?${query}`, { key: 'reader' })
 }
-const words = ({ services: all }: { services: Service[] }) =>
+const textsOf = ({ services: all }: { services: Service[] }) =>
   all.map(({ flow_name, name, running }) => [
     `${flow_name} ${name}`,
     ...running.map(
@@ -38,7 +38,7 @@ const words = ({ services: all }: { services: Service[] }) =>
 it('has the newest build of each service by environment, and how far it is behind', async () => {
   const { body, status } = await services('prod', 'stage', 'idle')
   expect(status).toBe(200)
-  expect(words(body)).toEqual([
+  expect(textsOf(body)).toEqual([
     ['bank app', 'stage bank:2 0 behind'],
     ['shop app', 'prod shop:1 2 behind', 'stage shop:3 0 behind'],
     ['shop job', 'stage job:3 0 behind'],
@@ -47,8 +47,8 @@ it('has the newest build of each service by environment, and how far it is behin
 })
 
 it('counts up to what runs in the given environments, members of logical ones included', async () => {
-  expect(words((await services('prod')).body)).toEqual([['shop app', 'prod shop:1 0 behind']])
-  expect(words((await services('all', 'stage')).body)[1]).toEqual([
+  expect(textsOf((await services('prod')).body)).toEqual([['shop app', 'prod shop:1 0 behind']])
+  expect(textsOf((await services('all', 'stage')).body)[1]).toEqual([
     'shop app',
     'all shop:1 2 behind',
     'stage shop:3 0 behind',

@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const get = (query = '', name = 'prod') =>
   app.call('GET', `/environments/acme/${name}/events?${query}`, { key: 'reader' })
-const words = (events: EnvironmentEvent[]) =>
+const textsOf = (events: EnvironmentEvent[]) =>
   events.map((one) => `#${one.snapshot_index} ${one.type} ${one.artifact_name}`).sort()
 const first = ['#1 started shop:1']
 const second = ['#2 exited shop:1', '#2 started other', '#2 started shop:2']
@@ -37,7 +37,7 @@ const third = ['#3 exited shop:2']
 describe('events of an environment', () => {
   it('follow from its snapshots, newest first, in the types of the API', async () => {
     const { body } = await get()
-    expect(words(body)).toEqual([...first, ...second, ...third])
+    expect(textsOf(body)).toEqual([...first, ...second, ...third])
     const times = body.map((one: EnvironmentEvent) => one.reported_at)
     expect(times).toEqual([...times].sort((a, b) => b - a))
     const started = body.find(
@@ -109,7 +109,7 @@ describe('events of an environment', () => {
   ])('are narrowed by %s', async (query, expected) => {
     const { status, body } = await get(query)
     expect(status).toBe(200)
-    expect(words(body)).toEqual([...expected].sort())
+    expect(textsOf(body)).toEqual([...expected].sort())
   })
 
   it.each([
@@ -140,7 +140,7 @@ describe('events of an environment', () => {
 
   it('of a logical one are those of its members', async () => {
     const { body } = await get('', 'all')
-    expect(words(body)).toEqual([...first, ...second, ...third])
+    expect(textsOf(body)).toEqual([...first, ...second, ...third])
     expect(body[0].environment_name).toBe('prod')
   })
 
@@ -171,7 +171,7 @@ describe('events of an environment', () => {
 
   it('of an archived one are there where it is included, with links that include it', async () => {
     const { body } = await get('archived=include')
-    expect(words(body)).toEqual([...first, ...second, ...third])
+    expect(textsOf(body)).toEqual([...first, ...second, ...third])
     const { pathname, search } = new URL(body[0]._links.snapshot.self)
     const snapshot = await app.call('GET', pathname.replace('/api/v2', '') + search)
     expect(snapshot).toMatchObject({ status: 200, body: { index: 3 } })

@@ -33,7 +33,7 @@ const list = async (query = '', key = 'reader') => {
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
-const words = (events: LoggedEvent[]) =>
+const textsOf = (events: LoggedEvent[]) =>
   events.map((one) => `${one.environment_name} ${one.type} ${one.artifact_name}`).sort()
 const inProd = ['prod exited shop:1', 'prod started shop:1', 'prod started shop:2']
 const inStage = ['stage started bank:1', 'stage started other']
@@ -41,7 +41,7 @@ const inStage = ['stage started bank:1', 'stage started other']
 describe('the log of events', () => {
   it('has the events of all environments, newest first, without scaling', async () => {
     const { events, older, newer, last_before } = await list()
-    expect(words(events)).toEqual([...inProd, ...inStage])
+    expect(textsOf(events)).toEqual([...inProd, ...inStage])
     const times = events.map((one: LoggedEvent) => one.recorded_at)
     expect(times).toEqual([...times].sort((a, b) => b - a))
     expect([older, newer, last_before]).toEqual([null, null, null])
@@ -88,7 +88,7 @@ describe('the log of events', () => {
     [`from=${start + day}&to=${start + 2 * day}`, ['prod exited shop:1', 'prod started shop:2']],
     [`from=${start + 2 * day}&to=${start + day}`, []],
   ])('is narrowed by %s', async (query, expected) => {
-    expect(words((await list(query)).events)).toEqual(expected)
+    expect(textsOf((await list(query)).events)).toEqual(expected)
     const window = `${query}${query.includes('from=') ? '' : `&from=${start}&to=${now}`}`
     const { body } = await app.call('GET', `/cairn/acme/environment-events/days?${window}`)
     const sum = body.days.reduce(
@@ -169,11 +169,11 @@ describe('the log of events', () => {
   })
 
   it('leaves out archived environments unless they are asked for', async () => {
-    const before = words((await list()).events)
+    const before = textsOf((await list()).events)
     await app.call('PUT', '/environments/acme/stage/archive')
-    expect(words((await list()).events)).toEqual(inProd)
-    expect(words((await list('archived=only')).events)).toEqual(inStage)
-    expect(words((await list('archived=include')).events)).toEqual(before)
+    expect(textsOf((await list()).events)).toEqual(inProd)
+    expect(textsOf((await list('archived=only')).events)).toEqual(inStage)
+    expect(textsOf((await list('archived=include')).events)).toEqual(before)
   })
 
   it('marks the event that made a verdict flip, and counts the flips', async () => {
@@ -257,7 +257,7 @@ describe('the log of events', () => {
   ])('is narrowed by verdict: %s', async (verdict, happened, became) => {
     const of = `environment=twin-a&environment=twin-b&verdict=${verdict}`
     const { events } = await list(of)
-    expect(words(events)).toEqual(happened)
+    expect(textsOf(events)).toEqual(happened)
     const compliant = { COMPLIANT: true, 'NON-COMPLIANT': false, UNKNOWN: null }[verdict]
     expect(events.every((one: LoggedEvent) => one.compliant === compliant)).toBe(true)
     const flips: LoggedEvent[] = (await list(`${of}&flips=true`)).events

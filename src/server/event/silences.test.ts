@@ -15,7 +15,7 @@ const list = async (query = '') => {
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
-const words = (events: LoggedEvent[]) =>
+const textsOf = (events: LoggedEvent[]) =>
   events.map((one) => `${one.environment_name} ${one.type} ${(one.recorded_at - start) / hour}`)
 const days = async (query: string) =>
   (await app.call('GET', `/cairn/acme/environment-events/days?${query}`)).body.days
@@ -60,7 +60,7 @@ afterAll(() => app.close())
 describe('the log of events', () => {
   it('says when an environment fell silent, and when it reported again', async () => {
     const { events } = await list('event=fell-silent&event=reported-again')
-    expect(words(events)).toEqual(silences)
+    expect(textsOf(events)).toEqual(silences)
     const last = start + 18 * hour
     expect(events[1]).toMatchObject({
       snapshot_index: 2,
@@ -100,7 +100,7 @@ describe('the log of events', () => {
     ['verdict=UNKNOWN&event=fell-silent&event=reported-again', []],
     [`from=${start + 12 * hour}&to=${start + 16 * hour}`, ['busy fell-silent 15']],
   ])('is narrowed by %s', async (query, expected) => {
-    expect(words((await list(query)).events).sort()).toEqual([...expected].sort())
+    expect(textsOf((await list(query)).events).sort()).toEqual([...expected].sort())
     const counted = await days(
       `${query}${query.includes('from=') ? '' : `&from=${start}&to=${now}`}`,
     )

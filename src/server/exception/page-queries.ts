@@ -36,7 +36,7 @@ const concerns = (org: OrgDatabase, environmentName: string) => sql<boolean>`exi
           and one.id in (select json_array_elements_text(verdict.carriers -> 'override_ids')))
       else one.environment_id = environment.id end)`
 
-const words = sql`lower(concat_ws(' ', one.name, one.reason, one.trail_name, one.environment_name,
+const searchedText = sql`lower(concat_ws(' ', one.name, one.reason, one.trail_name, one.environment_name,
   one.policy_name, one.external_urls::text))`
 
 /** Conditions of the filters, each on a row `one`. */
@@ -51,7 +51,7 @@ function conditions(org: OrgDatabase, filters: Filters): RawBuilder<boolean>[] {
   if (standing > 0 && standing < standingStates.length) {
     found.push(sql`one.state = any(${states})`)
   }
-  if (q) found.push(sql`position(${q.toLowerCase()} in ${words}) > 0`)
+  if (q) found.push(sql`position(${q.toLowerCase()} in ${searchedText}) > 0`)
   if (flow_name != null) found.push(sql`one.flow_name = ${flow_name}`)
   if (environment_name != null) found.push(concerns(org, environment_name))
   if (attestation_type != null) found.push(sql`one.attestation_type = ${attestation_type}`)

@@ -107,7 +107,7 @@ const isAny = <T>(wanted: readonly T[] | null | undefined, has: readonly T[]) =>
 
 /** Returns whether a notification matches the filters of a list. */
 export function isListed(query: ListQuery, one: NotificationSummary): boolean {
-  const words = query.q?.trim().toLowerCase() ?? ''
+  const searched = query.q?.trim().toLowerCase() ?? ''
   const texts = [one.name, one.created_by, ...one.targets.map(({ label }) => label)]
   return (
     isAny(query.environment, one.environments) &&
@@ -117,7 +117,7 @@ export function isListed(query: ListQuery, one: NotificationSummary): boolean {
       one.targets.map(({ type }) => type),
     ) &&
     isAny(query.health, [one.health]) &&
-    (words === '' || texts.some((text) => text.toLowerCase().includes(words)))
+    (searched === '' || texts.some((text) => text.toLowerCase().includes(searched)))
   )
 }
 

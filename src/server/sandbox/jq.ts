@@ -52,15 +52,15 @@ function run(program: string, input: string): string {
     jq = null
     throw new JqFailure('It needs more memory than there is for it')
   }
-  if (result.exitCode !== 0) throw new JqFailure(wordsOf(result.stderr))
+  if (result.exitCode !== 0) throw new JqFailure(messageOf(result.stderr))
   return result.stdout
 }
 
 /** Extracts jq's message: `syntax error, …, line 1, column 4`. */
-function wordsOf(stderr: string): string {
-  const [, words = stderr] =
+function messageOf(stderr: string): string {
+  const [, message = stderr] =
     /^jq: (?:parse )?error(?: \(at [^)]*\))?: *([^\n]*)/m.exec(stderr) ?? []
-  const text = words.replace(' at <top-level>,', ' at').trim().replace(/:$/, '') || 'jq gave up'
+  const text = message.replace(' at <top-level>,', ' at').trim().replace(/:$/, '') || 'jq gave up'
   return clip(text)
 }
 

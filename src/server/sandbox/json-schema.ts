@@ -114,13 +114,13 @@ function problemIn(schema: Schema, draft: Draft): string | null {
     compile(ajv, rest)
     return null
   } catch (error) {
-    return wordsOf(error as Error & { missingRef?: string })
+    return errorText(error as Error & { missingRef?: string })
   }
 }
 
 const textOf = ({ path, reason }: Violation) => `${path.join('.') || 'It'} ${reason}`
 
-function wordsOf({ message, missingRef }: Error & { missingRef?: string }): string {
+function errorText({ message, missingRef }: Error & { missingRef?: string }): string {
   if (missingRef === undefined) return clip(message)
   return `'${clip(missingRef)}' leads nowhere in it, and other places are not looked at`
 }

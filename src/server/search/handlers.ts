@@ -25,14 +25,14 @@ import {
 /** Matches or artifacts listed at most; the rest is counted only. */
 const maxListed = 50
 
-const words = (environments: RunningEnvironments['running']) =>
+const snapshotLabels = (environments: RunningEnvironments['running']) =>
   environments.map(
     ({ environment_name, snapshot_index }) => `${environment_name}#${snapshot_index}`,
   )
 
-const environmentWords = ({ running, exited }: RunningEnvironments) => ({
-  running_in: words(running),
-  exited_from: words(exited),
+const environmentLabels = ({ running, exited }: RunningEnvironments) => ({
+  running_in: snapshotLabels(running),
+  exited_from: snapshotLabels(exited),
 })
 
 const fingerprintsOf = (some: readonly { fingerprint: string }[]) =>
@@ -71,14 +71,14 @@ async function foundArtifacts(
     build_url: row.build_url,
     html_url: links.artifact(orgName, row.flow_name, row.fingerprint, row.id),
     compliance_state: states.get(row.id) ?? 'INCOMPLETE',
-    ...environmentWords(environmentsOf(row.fingerprint)),
+    ...environmentLabels(environmentsOf(row.fingerprint)),
     history: histories.get(row.id) ?? [],
   }))
   const onlySeen = seen.map(({ fingerprint, name, ...environments }) => ({
     ...unknown,
     fingerprint,
     name,
-    ...environmentWords(environments),
+    ...environmentLabels(environments),
     history: runsOf(fingerprint),
   }))
   return [...known, ...onlySeen].slice(0, maxListed)

@@ -30,7 +30,7 @@ const compare = (base: string, head: string, more = '') =>
     `/cairn/acme/snapshot-diff?base=${encodeURIComponent(base)}&head=${encodeURIComponent(head)}${more}`,
     { key: 'reader' },
   )
-const words = (rows: ComparisonRow[]) =>
+const textsOf = (rows: ComparisonRow[]) =>
   rows.map(({ change, before, after }) => `${change} ${before?.name ?? '–'} ${after?.name ?? '–'}`)
 
 describe('a comparison of two snapshots', () => {
@@ -64,7 +64,7 @@ describe('a comparison of two snapshots', () => {
     expect(body.base).toMatchObject({ environment_name: 'prod', index: 1, is_latest: false })
     expect(body.head).toMatchObject({ index: 2, is_latest: true, state: null, running_count: 3 })
     expect(body.counts).toEqual({ replaced: 1, started: 1, exited: 1, scaled: 1, unchanged: 0 })
-    expect(words(body.rows)).toEqual([
+    expect(textsOf(body.rows)).toEqual([
       'replaced shop:1 shop:2',
       'started – fresh',
       'exited old –',
@@ -80,7 +80,7 @@ describe('a comparison of two snapshots', () => {
 
   it('takes two environments, or one snapshot twice', async () => {
     const other = await compare('stage', 'prod#2', '&unchanged=true')
-    expect(words(other.body.rows)).toEqual([
+    expect(textsOf(other.body.rows)).toEqual([
       'started – fresh',
       'scaled cron cron',
       'scaled shop:2 shop:2',
@@ -104,7 +104,7 @@ describe('a comparison of two snapshots', () => {
       json: { policy_names: ['built'] },
     })
     const { body } = await compare('all~2', 'all')
-    expect(words(body.rows)).toEqual(['unchanged cron cron', 'replaced shop:1 shop:2'])
+    expect(textsOf(body.rows)).toEqual(['unchanged cron cron', 'replaced shop:1 shop:2'])
     expect(body.rows[1].after).toMatchObject({ environment_name: 'stage', failing_policies: [] })
     expect(body.rows[0].after).toMatchObject({ compliant: false, failing_policies: ['built'] })
     expect(body.members).toMatchObject([

@@ -19,12 +19,12 @@ function slackRefusal(body: string): string | null {
   const { text, blocks } = JSON.parse(body) as { text?: string; blocks?: Block[] }
   if (!text || text.length > 40_000) return 'no_text'
   if (!blocks || blocks.length === 0 || blocks.length > 50) return 'invalid_blocks: number'
-  for (const { type, text: words, fields = [], elements = [] } of blocks) {
+  for (const { type, text: content, fields = [], elements = [] } of blocks) {
     if (!['header', 'section', 'actions', 'context'].includes(type))
       return `invalid_blocks: ${type}`
-    if (type === 'header' && words?.type !== 'plain_text') return 'invalid_blocks: header'
-    if (type === 'section' && !words && fields.length === 0) return 'invalid_blocks: empty'
-    if (words && (words.text === '' || words.text.length > (max[type] ?? 0))) {
+    if (type === 'header' && content?.type !== 'plain_text') return 'invalid_blocks: header'
+    if (type === 'section' && !content && fields.length === 0) return 'invalid_blocks: empty'
+    if (content && (content.text === '' || content.text.length > (max[type] ?? 0))) {
       return `invalid_blocks: ${type} text`
     }
     if (fields.length > 10 || fields.some((one) => lengthOf(one) > 2000)) {
@@ -35,7 +35,7 @@ function slackRefusal(body: string): string | null {
       if (element.type === 'button' && lengthOf(element.text) > 75) return 'invalid_blocks: button'
       if ((element.url ?? '').length > 3000) return 'invalid_blocks: url'
     }
-    if (/<!|<@|<#/.test(JSON.stringify([type === 'header' ? null : words, fields])))
+    if (/<!|<@|<#/.test(JSON.stringify([type === 'header' ? null : content, fields])))
       return 'mentions somebody'
   }
   return null

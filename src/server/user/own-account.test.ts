@@ -89,14 +89,14 @@ describe('personal keys', () => {
   it('are logged in every organization of the person, with personal data in their own only', async () => {
     const { body } = await as('member', 'POST', '/api-keys', { description: 'own-words' })
     const rows = await app.query(
-      `select organization.name, actor, address, key_label, body::json ->> 'description' as words
+      `select organization.name, actor, address, key_label, body::json ->> 'description' as description
        from record join organization on organization.id = org_id
        where body::json ->> 'key_id' = $1 order by 1`,
       [body.id],
     )
-    const own = { address: '127.0.0.1', key_label: 'test', words: 'own-words' }
+    const own = { address: '127.0.0.1', key_label: 'test', description: 'own-words' }
     expect(rows).toEqual([
-      { name: 'acme', actor: 'member', address: null, key_label: null, words: null },
+      { name: 'acme', actor: 'member', address: null, key_label: null, description: null },
       { name: 'member', actor: 'member', ...own },
     ])
   })

@@ -112,17 +112,17 @@ function BecauseOf({ org, artifact }: CellProps) {
   if (!slot) return null
   const { attestation_name: name, attestation_id } = slot
   const said = attestation_id === null ? `${name} missing` : found ? `${name}: ${found}` : name
-  const words = slot.more > 0 ? `${said}, and ${slot.more} more` : said
+  const text = slot.more > 0 ? `${said}, and ${slot.more} more` : said
   return (
     <>
       <Link
         to="/$org/flows/$flow/artifacts/$fingerprint"
         params={{ org, flow, fingerprint }}
         search={{ artifact_id, ...(attestation_id !== null && { attestation_id }) }}
-        title={words}
+        title={text}
         className="block truncate text-text underline md:min-w-56 decoration-line-strong underline-offset-3 hover:decoration-current max-md:-my-2.5 max-md:py-2.5 max-md:whitespace-normal"
       >
-        {words}
+        {text}
       </Link>
       {/* Columns are measured before it is known what the evidence found: the room for most of that. */}
       <span data-spare aria-hidden="true" className="block w-72" />

@@ -28,6 +28,6 @@ test.each([
   [{ ...recorded, is_allowed: true }, 'on the allow-list'],
   [{ ...recorded, compliant: false, failing_policies: ['origin', 'scans'] }, 'origin, scans'],
   [{ ...recorded, compliant: false }, 'no fingerprint'],
-])('%#: %j', (verdict, words) => {
-  expect(decidedBy(verdict)).toBe(words)
+])('%#: %j', (verdict, text) => {
+  expect(decidedBy(verdict)).toBe(text)
 })

@@ -42,10 +42,10 @@ export function decidedBy(recorded: RecordedVerdict | undefined): string {
   if (!recorded.compliant) return recorded.failing_policies.join(', ') || 'no fingerprint'
   const qualified = { verdict: 'compliant', qualifiers: recorded.qualifiers } as const
   if (isPlain(qualified)) return 'every policy passes'
-  const words = qualifierText(qualified)
-  return words === 'not asked'
+  const text = qualifierText(qualified)
+  return text === 'not asked'
     ? 'no rule applies, or its trail expects nothing'
-    : `its policies, ${words}`
+    : `its policies, ${text}`
 }
 
 /** A commit may not be older than this before its build: clocks of authors are wrong. */

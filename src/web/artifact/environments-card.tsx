@@ -83,7 +83,7 @@ function EnvironmentRow(props: {
   const state = stateOfEnvironment(environment)
   if (!state) return null
   const { period, recorded } = state
-  const words = decidedBy(recorded)
+  const text = decidedBy(recorded)
   return (
     <tr role="row">
       <td
@@ -105,9 +105,9 @@ function EnvironmentRow(props: {
       <td
         role="cell"
         className={`${recorded?.compliant === false ? '' : 'text-muted'} ${hiddenWhereNarrow} max-md:order-1 max-md:w-full`}
-        title={words}
+        title={text}
       >
-        {words}
+        {text}
       </td>
       <td role="cell" className="text-right max-md:ml-auto">
         <SnapshotLink

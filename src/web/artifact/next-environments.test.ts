@@ -33,6 +33,6 @@ test.each([
     { compliant: true, reasons: [], qualifiers: { ...qualifiers, exempt: 1 } },
     'would comply, exempt',
   ],
-])('%#: %s', (result, words) => {
-  expect(wouldBe(result)).toBe(words)
+])('%#: %s', (result, text) => {
+  expect(wouldBe(result)).toBe(text)
 })

@@ -119,14 +119,14 @@ function PeriodsDrawing(props: {
             {environment.periods.map((period) => {
               const start = x(period.started_at)
               const end = x(period.exited_at ?? to)
-              const words = `${name}: ${periodLabels(period)}, ${verdictLabels(environment, period, to)}`
+              const label = `${name}: ${periodLabels(period)}, ${verdictLabels(environment, period, to)}`
               return (
                 <SnapshotLink
                   key={period.started_index}
                   org={org}
                   environment={name}
                   index={period.started_index}
-                  label={words}
+                  label={label}
                 >
                   {segmentsOf(environment, period, to).map((segment) => (
                     <rect

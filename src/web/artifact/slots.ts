@@ -2,7 +2,7 @@ import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
 import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
-import { type Found, failingWords, missingWords } from '#web/domain-ui/trouble-words.ts'
+import { type Found, failingText, missingText } from '#web/domain-ui/trouble-text.ts'
 import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
 /** Verdict of a slot: as reported in it, or missing. */
@@ -64,7 +64,7 @@ export function describeTrouble(
         attestationId,
       }))
   const absent = named('missing').map(({ name }) => name)
-  return failingWords(named('non-compliant'), found) ?? missingWords(absent)
+  return failingText(named('non-compliant'), found) ?? missingText(absent)
 }
 
 /** The evidence behind `describeTrouble`; null where something is missing or nothing is wrong. */

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { effectiveVerdictOf, reportedVerdictOf } from '#domain/attestation/record-verdicts.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
-import { QualifierWords } from '#web/domain-ui/qualifier-words.tsx'
+import { QualifierText } from '#web/domain-ui/qualifier-text.tsx'
 import { VerdictLabel, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
@@ -27,14 +27,14 @@ export function RecordVerdict(props: { attestation: Attestation }) {
   )
 }
 
-/** Mark of the effective verdict: hollow, with its words, where an override counts. */
+/** Mark of the effective verdict: hollow, with its qualifiers, where an override counts. */
 export function RecordMark(props: { attestation: Attestation }) {
   const effective = effectiveVerdictOf(props.attestation)
   if (effective === null) return null
   return (
     <span className="inline-flex items-center gap-0.5 text-meta whitespace-nowrap">
       <VerdictMark verdict={effective.verdict} silent isQualified={!isPlain(effective)} />
-      <QualifierWords {...effective} />
+      <QualifierText {...effective} />
     </span>
   )
 }

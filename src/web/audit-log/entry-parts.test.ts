@@ -9,6 +9,6 @@ it.each([
   ['90', 'reporting_minutes', 90],
   ['0', 'expires_at', 0],
   ['{"a":1}', 'tags', { a: 1 }],
-])('a value is shown as "%s": %s of %j', (words, field, value) => {
-  expect(shownValue(field, value)).toBe(words)
+])('a value is shown as "%s": %s of %j', (text, field, value) => {
+  expect(shownValue(field, value)).toBe(text)
 })

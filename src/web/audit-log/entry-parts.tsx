@@ -62,9 +62,9 @@ export function ObjectLink(props: { org: string; entry: AuditItem }) {
   const { org, entry } = props
   if (entry.object === null || entry.object_type === null) return null
   const page = pageOfObject(org, entry)
-  const words = objectLabels[entry.object_type]
+  const label = objectLabels[entry.object_type]
   return (
-    <span className="wrap-anywhere" title={`${words} ${entry.object}`}>
+    <span className="wrap-anywhere" title={`${label} ${entry.object}`}>
       {page ? (
         <Link {...page} className="text-text hover:underline">
           {entry.object}

@@ -35,11 +35,12 @@ export function HistogramCard(props: { org: string; filters: AuditFilters }) {
   const by = isHourly ? 'hour' : 'day'
   const of = refused > 0 ? `, ${refused} refused` : ''
   const { range, from, to: until } = props.filters
-  const words = range || from != null || until != null ? 'in the window' : 'in the last 30 days'
+  const windowText =
+    range || from != null || until != null ? 'in the window' : 'in the last 30 days'
   return (
     <AxisChart
       question="When were things changed?"
-      answer={`${entriesOf(total)} ${words}${of}. By UTC ${by}; drag, or press Shift and arrows, to choose.`}
+      answer={`${entriesOf(total)} ${windowText}${of}. By UTC ${by}; drag, or press Shift and arrows, to choose.`}
       rowsAre={isHourly ? 'Hour, UTC' : 'Day, UTC'}
       rows={stretches.map(({ at, ...values }) => ({
         key: at,

@@ -1,6 +1,6 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 
-/** Labels of the kinds of change, as what the actor did: every kind has words. */
+/** Labels of the kinds of change, as what the actor did: every kind has one. */
 export const kindLabels: Record<AuditKind, string> = {
   flow_created: 'Created a flow',
   flow_updated: 'Changed a flow',

@@ -37,15 +37,15 @@ export interface AuditFilters {
 /** The filters with the position in the log, and what is no known value. */
 export type AuditListSearch = AuditFilters & Pick<AuditSearch, 'before' | 'ignored'>
 
-const isIn = <K extends string>(words: Record<K, string>, value: string): value is K =>
-  Object.hasOwn(words, value)
+const isIn = <K extends string>(labels: Record<K, string>, value: string): value is K =>
+  Object.hasOwn(labels, value)
 
 /** The values that the service knows, if there are any. */
 function knownOf<K extends string>(
-  words: Record<K, string>,
+  labels: Record<K, string>,
   values: readonly string[] = [],
 ): K[] | undefined {
-  const known = values.filter((one) => isIn(words, one))
+  const known = values.filter((one) => isIn(labels, one))
   return known.length > 0 ? known : undefined
 }
 

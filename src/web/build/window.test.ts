@@ -12,8 +12,8 @@ test.each([
   [{ start_ts: now - day }, '19 Nov 09:42 UTC up to now'],
   [{ end_ts: now - day }, '28 days: 23 Oct 00:00 to 19 Nov 09:42 UTC'],
   [{ range: '7d' as const, start_ts: now - day, end_ts: now }, '19 Nov 09:42 to 20 Nov 09:42 UTC'],
-])('%j: %s', (search, words) => {
-  expect(windowLabels(search, now)).toBe(words)
+])('%j: %s', (search, text) => {
+  expect(windowLabels(search, now)).toBe(text)
 })
 
 test('a relative range becomes a moment when builds are asked for', () => {
@@ -42,6 +42,6 @@ test.each([
   [0, 0, ''],
   [3, 0, 'evidence of any age, or none expected'],
   [3, 2, '2 compliant by override; evidence of any age, or none expected'],
-])('says of %d compliant builds, %d by override, what carries them: %s', (all, some, words) => {
-  expect(carriedText(all, some)).toBe(words)
+])('says of %d compliant builds, %d by override, what carries them: %s', (all, some, text) => {
+  expect(carriedText(all, some)).toBe(text)
 })

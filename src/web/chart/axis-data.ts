@@ -36,7 +36,7 @@ export interface ChartMarker {
 /** A verdict over a column, which leads on. */
 export interface ChartMark extends QualifiedVerdict {
   at: number
-  /** Its words. */
+  /** Its text. */
   title: string
   link: ChartLink
 }
@@ -113,7 +113,7 @@ const countedAs = (value: number, name: string) =>
     : name.toLowerCase()
 
 /** A row in words: "Fri 13 Nov 2026: 2 non-compliant, 1 compliant". */
-export function wordsOf(row: ChartRow, props: Pick<PlotProps, 'series' | 'unit' | 'gap'>): string {
+export function rowText(row: ChartRow, props: Pick<PlotProps, 'series' | 'unit' | 'gap'>): string {
   const { series, gap = 'not known' } = props
   const format = formatOf(props)
   if (isGap(row, series)) return `${row.title}: ${gap}`

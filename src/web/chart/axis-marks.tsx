@@ -26,10 +26,10 @@ export function ColumnGround() {
 /** Labels of horizontal lines, above the plot: beside its line one runs into those of columns. */
 export function LevelLabels(props: { levels: readonly { label: string }[]; width: number }) {
   if (props.levels.length === 0) return null
-  const words = props.levels.map(({ label }) => label).join(', ')
+  const text = props.levels.map(({ label }) => label).join(', ')
   return (
     <text x={props.width} y="11" textAnchor="end" className="chart-label">
-      {`- - ${words}`}
+      {`- - ${text}`}
     </text>
   )
 }
@@ -95,12 +95,12 @@ export function ValueLabels(props: PlotProps) {
 }
 
 /** Where nothing is known of rows: said where there is room, and below the drawing everywhere. */
-export function Gaps({ rows, series, gap: words = '' }: PlotProps) {
+export function Gaps({ rows, series, gap: label = '' }: PlotProps) {
   const scales = usePlotScales()
   return gapsOf(rows, series).map(({ first, last }) => {
     const { left, width } = scales?.boundsOf(first, last) ?? { left: 0, width: 0 }
     const middle = left + width / 2
-    const isNarrow = width < words.length * 6 + 8
+    const isNarrow = width < label.length * 6 + 8
     if (!scales || width <= 14) return null
     return (
       <text
@@ -109,7 +109,7 @@ export function Gaps({ rows, series, gap: words = '' }: PlotProps) {
         textAnchor={isNarrow ? 'start' : 'middle'}
         className="chart-label"
       >
-        {words}
+        {label}
       </text>
     )
   })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { confirm } from '#web/ui/announcer.tsx'
 import { styleNonce } from '#web/ui/content-security.ts'
 import { rem } from '#web/ui/text-scale.ts'
-import { defaultHeight, partsOf, type PlotProps, wordsOf } from './axis-data.ts'
+import { defaultHeight, partsOf, type PlotProps, rowText } from './axis-data.ts'
 import { AxisDrawing } from './axis-drawing.tsx'
 import styles from './chart.css?inline'
 import { ActiveColumnContext, useActiveColumn } from './use-active-column.ts'
@@ -41,7 +41,7 @@ function Plot(props: PlotProps & { width: number; height: number }) {
     onPart: (index, field) => {
       const row = rows[index]
       const shown = field === undefined ? series : series.filter((one) => one.field === field)
-      if (row) confirm(wordsOf(row, { ...props, series: shown }))
+      if (row) confirm(rowText(row, { ...props, series: shown }))
     },
     ...(stretchLinkOf && {
       onChoose: (from: number, to: number) => {

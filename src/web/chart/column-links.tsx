@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useContext } from 'react'
-import { type ChartRow, type PlotProps, wordsOf } from './axis-data.ts'
+import { type ChartRow, type PlotProps, rowText } from './axis-data.ts'
 import { ActiveColumnContext } from './use-active-column.ts'
 import { usePlotScales } from './plot-scales.tsx'
 
@@ -21,7 +21,7 @@ export function ColumnLinks(props: PlotProps) {
         key={row.key}
         row={row}
         index={index}
-        words={wordsOf(row, props)}
+        label={rowText(row, props)}
         x={left}
         width={width}
         top={scales.top}
@@ -37,7 +37,7 @@ export function ColumnLinks(props: PlotProps) {
 const Column = memo(function Column(props: {
   row: ChartRow
   index: number
-  words: string
+  label: string
   x: number
   top: number
   width: number
@@ -49,7 +49,7 @@ const Column = memo(function Column(props: {
 }) {
   const shared = {
     'data-column': props.index,
-    'aria-label': props.words,
+    'aria-label': props.label,
     tabIndex: props.isStop ? 0 : -1,
     className: 'group outline-none',
     children: (

@@ -121,6 +121,6 @@ export function headingRemark({ outcome, running, total, covered }: ControlCover
 export const outcomeWord = ({ outcome, running }: ControlCoverage): string =>
   outcome === 'failing' ? `${running.failed} ${failWord(running.failed)}` : outcomes[outcome].label
 
-/** Whether words that qualify it stand beside an outcome. */
+/** Whether a text that qualifies it stands beside an outcome. */
 export const isQualified = ({ running }: Pick<ControlCoverage, 'running'>): boolean =>
   passedBy(running).length > 0

@@ -125,22 +125,22 @@ function RequirementRow(props: { org: string; row: Requirement; columns: readonl
 }
 
 const meanings = [
-  { verdict: 'compliant', words: 'asked of all, passed' },
-  { verdict: 'compliant', isQualified: true, words: 'passed by exception' },
-  { verdict: 'non-compliant', words: 'asked, failed' },
-  { verdict: 'incomplete', words: 'asked of some' },
-  { verdict: 'not-asked', words: 'asked of none' },
-  { verdict: 'unknown', isStale: true, words: 'stale' },
+  { verdict: 'compliant', label: 'asked of all, passed' },
+  { verdict: 'compliant', isQualified: true, label: 'passed by exception' },
+  { verdict: 'non-compliant', label: 'asked, failed' },
+  { verdict: 'incomplete', label: 'asked of some' },
+  { verdict: 'not-asked', label: 'asked of none' },
+  { verdict: 'unknown', isStale: true, label: 'stale' },
 ] as const
 
 function Legend() {
   return (
     <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-2 text-meta text-muted">
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
-        {meanings.map(({ words, ...mark }) => (
-          <li key={words} className="inline-flex items-center gap-1.5">
+        {meanings.map(({ label, ...mark }) => (
+          <li key={label} className="inline-flex items-center gap-1.5">
             <VerdictMark {...mark} size={12} silent />
-            {words}
+            {label}
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { counted } from '#domain/common/counted.ts'
 import { passesBy } from '#domain/control/requirements.ts'
 import { populationLines } from '#domain/control/coverage-population.ts'
 
-const words: readonly [keyof RequirementCounts, one: string, many: string][] = [
+const labels: readonly [keyof RequirementCounts, one: string, many: string][] = [
   ['expired', 'passes on expired evidence', 'pass on expired evidence'],
   ['by_exception', 'passes by exception', 'pass by exception'],
   ['failing', 'fails', 'fail'],
@@ -15,7 +15,7 @@ const words: readonly [keyof RequirementCounts, one: string, many: string][] = [
 ]
 
 const clauses = (counts: RequirementCounts) =>
-  words.flatMap(([key, one, many]) =>
+  labels.flatMap(([key, one, many]) =>
     counts[key] > 0 ? [`${counts[key]} ${counts[key] === 1 ? one : many}`] : [],
   )
 

@@ -20,7 +20,7 @@ const labels = {
   flows: 'Artifacts in scope',
 }
 
-function wordsOf(edit: ControlEdit, field: keyof ControlEdit): string {
+function valueText(edit: ControlEdit, field: keyof ControlEdit): string {
   if (field === 'tags') return tagLabels(edit.tags)
   if (field === 'links') return linkLabels(edit.links)
   if (field === 'environments') return selectedLabel('environment', selectorBody(edit[field]))
@@ -58,7 +58,7 @@ export default function SettingsForm(props: {
       labels={labels}
       fields={['name', 'description', 'owner']}
       editOf={editOf}
-      wordsOf={wordsOf}
+      valueText={valueText}
       save={(base, edit) => saveControl(org, base, edit)}
       call={(base, edit) => saveCall(org, base, edit)}
       kind="control_updated"

@@ -53,8 +53,8 @@ const flowsOf = (answer: ResponseOf<typeof listFlows>) =>
 
 /** Whether a policy or a template names the type; lists of names have no types. */
 function asksFor(text: string | string[] | undefined, type: string): boolean {
-  const words = typeof text === 'string' ? text.match(/custom:[\w.-]+/g) : null
-  return words?.includes(`custom:${type}`) ?? false
+  const types = typeof text === 'string' ? text.match(/custom:[\w.-]+/g) : null
+  return types?.includes(`custom:${type}`) ?? false
 }
 
 /** "Required by 2 policies (a, b) and the template of c: new builds will lack it." */

@@ -94,7 +94,7 @@ export default function CustomTypeEditor(props: {
           one="type"
           isNew={isNew}
           nameHint="Pipelines and templates name it so"
-          words={type}
+          values={type}
           onChange={change}
           saving={saving}
           state={refusal ?? state}

@@ -19,7 +19,7 @@ export function DeploymentCharts(props: {
   env: string
   search: DeploymentSearch
   /** The window, to go on a sentence. */
-  words: string
+  windowText: string
   /** Events of the environment; `at` is in Unix seconds. */
   marks: readonly ChartMarker[]
 }) {
@@ -31,7 +31,7 @@ export function DeploymentCharts(props: {
   if (query.data.total === 0) return null
   return (
     <>
-      <DeploymentTiles statistics={query.data} words={props.words} />
+      <DeploymentTiles statistics={query.data} windowText={props.windowText} />
       <div className="grid gap-4 lg:grid-cols-2">
         <Frequency statistics={query.data} marks={props.marks} />
         <LeadTimes statistics={query.data} />

@@ -139,7 +139,7 @@ function OtherFlows(props: { names: readonly string[] }) {
 function Commits(props: { deployment: Deployment }) {
   const { git_commit, commit_url, replaced, diff_url } = props.deployment
   const isSame = replaced?.git_commit === git_commit
-  const words =
+  const commits =
     replaced?.git_commit && !isSame ? (
       <>
         <CommitHash sha1={replaced.git_commit} /> … <CommitHash sha1={git_commit} />
@@ -148,10 +148,10 @@ function Commits(props: { deployment: Deployment }) {
       <CommitHash sha1={git_commit} />
     )
   const href = diff_url ?? commit_url
-  if (!href) return <span>{words}</span>
+  if (!href) return <span>{commits}</span>
   return (
     <SafeLink href={href} className="text-inherit hover:underline">
-      {words}
+      {commits}
     </SafeLink>
   )
 }

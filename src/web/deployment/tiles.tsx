@@ -13,7 +13,7 @@ export const fewestForMedian = 3
 export function DeploymentTiles(props: {
   statistics: DeploymentStatistics
   /** The window, to go on a sentence. */
-  words: string
+  windowText: string
 }) {
   const { days, total, is_partial, lead_times, failures, restores } = props.statistics
   // Of more deployments than were looked at, the earlier days were not.
@@ -28,7 +28,8 @@ export function DeploymentTiles(props: {
         of="a day on average"
       >
         {is_partial && 'The newest '}
-        {counted(total, 'deployment')} {props.words}, on {busy} of {counted(lookedAt.length, 'day')}
+        {counted(total, 'deployment')} {props.windowText}, on {busy} of{' '}
+        {counted(lookedAt.length, 'day')}
       </Tile>
       <LeadTimeTile leadTimes={lead_times} />
       <Tile
@@ -102,7 +103,7 @@ function RestoreTile(props: { restores: DeploymentStatistics['restores']; failed
         figure="–"
         of={failed === 0 ? 'nothing failed' : 'none restored'}
       >
-        {excepted > 0 && exceptedWords(excepted)}
+        {excepted > 0 && exceptedText(excepted)}
       </Tile>
     )
   }
@@ -117,9 +118,9 @@ function RestoreTile(props: { restores: DeploymentStatistics['restores']; failed
       <span>
         {isMany ? `From ${durationOf(shortest)} to ${durationOf(longest)}` : 'Too few for a median'}
       </span>
-      <span>{excepted > 0 ? exceptedWords(excepted) : 'none ended by an exception'}</span>
+      <span>{excepted > 0 ? exceptedText(excepted) : 'none ended by an exception'}</span>
     </Tile>
   )
 }
 
-const exceptedWords = (count: number) => `${count} ended by an exception, which restores nothing`
+const exceptedText = (count: number) => `${count} ended by an exception, which restores nothing`

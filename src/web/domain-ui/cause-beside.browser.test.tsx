@@ -19,11 +19,11 @@ const show = (width: number) =>
     </table>,
   )
 
-/** The part of the words that is seen, in pixels. */
+/** The part of the text that is seen, in pixels. */
 function seen() {
   const cause = document.querySelector('[data-cause]')!.getBoundingClientRect()
-  const words = document.querySelector('[data-cause] .truncate')!.getBoundingClientRect()
-  return words.top < cause.bottom ? words.width : 0
+  const text = document.querySelector('[data-cause] .truncate')!.getBoundingClientRect()
+  return text.top < cause.bottom ? text.width : 0
 }
 
 it.each([

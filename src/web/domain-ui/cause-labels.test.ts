@@ -34,8 +34,8 @@ it.each<[string, VerdictCause | null]>([
     },
   ],
   ['Put on the allow-list by jonas', { kind: 'allow_list', is_allowed: true, ...made }],
-])('says "%s"', (words, cause) => {
-  expect(causeByLabels(cause)).toBe(words)
+])('says "%s"', (text, cause) => {
+  expect(causeByLabels(cause)).toBe(text)
 })
 
 it.each<[string, string, boolean | null, string | null]>([
@@ -43,9 +43,9 @@ it.each<[string, string, boolean | null, string | null]>([
   ['shop:1 is non-compliant', 'shop:1', false, 'registry.example/shop:1'],
   ['shop is unknown', 'shop', null, 'shop'],
   ['Environment report', 'report', false, null],
-])('says "%s" of a flip, and "%s" at its mark', (words, mark, state, artifact_name) => {
+])('says "%s" of a flip, and "%s" at its mark', (text, mark, state, artifact_name) => {
   const flip = { state, artifact_name, cause: null }
-  expect([flipLabels(flip), flipLabel(flip)]).toEqual([words, mark])
+  expect([flipLabels(flip), flipLabel(flip)]).toEqual([text, mark])
   const policy = {
     kind: 'policy_version',
     policy_name: 'scans',

@@ -2,7 +2,7 @@ import { automaticName } from '#contract/audit-log/automatic-name.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import { partsOf } from './registry.ts'
 
-const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
+const labels: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
   report: () => 'Environment report',
   artifact: ({ flow_name }) => `Artifact reported in ${flow_name ?? 'a flow'}`,
   attestation: ({ attestation_name, flow_name, trail_name }) =>
@@ -24,15 +24,15 @@ const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
 
 /** Cause of changed verdicts, in words; null is a report of what runs. */
 export function causeLabels(cause: VerdictCause | null): string {
-  return cause ? words[cause.kind](cause) : 'Environment report'
+  return cause ? labels[cause.kind](cause) : 'Environment report'
 }
 
 function attachmentLabels({ attached = [], detached = [] }: VerdictCause): string {
-  const words = [
+  const parts = [
     attached.length > 0 ? `${attached.join(', ')} attached` : '',
     detached.length > 0 ? `${detached.join(', ')} detached` : '',
   ].filter(Boolean)
-  return words.join(', ') || 'Policies attached or detached'
+  return parts.join(', ') || 'Policies attached or detached'
 }
 
 /** Whose doing it was: both people, where a second one approved it; of what nobody did, how. */

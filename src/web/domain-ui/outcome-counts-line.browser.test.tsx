@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { noArtifacts } from '#domain/verdict/outcome-counts.ts'
 import { OutcomeCountsLine } from './outcome-counts-line.tsx'
 
-it('keeps words that take another line beside their mark', async () => {
+it('keeps a text that takes another line beside its mark', async () => {
   await render(
     <div style={{ width: 200 }}>
       <OutcomeCountsLine
@@ -14,9 +14,9 @@ it('keeps words that take another line beside their mark', async () => {
       />
     </div>,
   )
-  const words = page.getByText(/^11 pass, 1 on expired evidence/).element()
+  const text = page.getByText(/^11 pass, 1 on expired evidence/).element()
   const mark = document.querySelector('svg')!.getBoundingClientRect()
-  const lines = [...words.querySelector('.text-muted')!.getClientRects()]
+  const lines = [...text.querySelector('.text-muted')!.getClientRects()]
   expect(lines.length).toBeGreaterThan(1)
   for (const line of lines) expect(line.left).toBeGreaterThan(mark.right)
 })

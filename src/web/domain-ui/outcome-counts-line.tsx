@@ -14,7 +14,7 @@ const parts = [
 const linkClass =
   'inline-block py-1 font-medium text-non-compliant hover:underline max-md:-my-3 max-md:py-3'
 
-/** Words beside a count: what qualifies it. */
+/** Text beside a count: what qualifies it. */
 function besideOf(key: keyof OutcomeCounts, counts: OutcomeCounts): string {
   if (key === 'passed')
     return passedBy(counts)
@@ -38,7 +38,7 @@ export function OutcomeCountsLine(
     <span className="inline-flex flex-wrap items-baseline gap-x-3">
       {parts.map(([key, verdict, one, many]) => {
         const beside = besideOf(key, counts)
-        const words = `${counts[key]} ${counts[key] === 1 ? one : many}`
+        const text = `${counts[key]} ${counts[key] === 1 ? one : many}`
         return (
           counts[key] > 0 && (
             <span key={key} className="inline-flex items-baseline gap-1.5">
@@ -50,10 +50,10 @@ export function OutcomeCountsLine(
                 isQualified={beside !== ''}
                 className="relative -bottom-px"
               />
-              {/* Words that take another line stay beside their mark. */}
+              {/* A text that takes another line stays beside its mark. */}
               <span>
                 {verdict !== 'non-compliant' ? (
-                  words
+                  text
                 ) : 'env' in props ? (
                   <Link
                     to="/$org/environments/$env/running"
@@ -61,7 +61,7 @@ export function OutcomeCountsLine(
                     search={{ verdict: ['NON-COMPLIANT'] }}
                     className={linkClass}
                   >
-                    {words}
+                    {text}
                   </Link>
                 ) : (
                   <Link
@@ -69,7 +69,7 @@ export function OutcomeCountsLine(
                     params={{ org: props.org, policy: props.policy }}
                     className={linkClass}
                   >
-                    {words}
+                    {text}
                   </Link>
                 )}
                 {beside && <span className="text-muted">{beside}</span>}

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { Tag } from '#web/ui/tag.tsx'
-import { ExpiredWords } from './expired-words.tsx'
+import { ExpiredText } from './expired-text.tsx'
 import { rowOf } from './drawer-steps.ts'
-import { QualifierWords } from './qualifier-words.tsx'
+import { QualifierText } from './qualifier-text.tsx'
 import { type Verdict, VerdictMark, verdicts } from './verdict.tsx'
 
 /** The first cell of a slot's row: its verdict and name; what was reported opens beside the page. */
@@ -46,10 +46,10 @@ export function SlotName(props: {
       {props.isUnexpected && <Tag>unexpected</Tag>}
       {props.isOverridden && (
         <span className="shrink-0 text-table whitespace-nowrap">
-          <QualifierWords verdict={verdict} qualifiers={byOverrides(1)} />
+          <QualifierText verdict={verdict} qualifiers={byOverrides(1)} />
         </span>
       )}
-      <ExpiredWords age={props.expired} />
+      <ExpiredText age={props.expired} />
       {/* The mark says it already to those who listen. */}
       {verdict === 'non-compliant' && !props.isExplained && (
         <span aria-hidden="true" className={`shrink-0 text-table font-medium ${color}`}>

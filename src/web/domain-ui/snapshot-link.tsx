@@ -7,7 +7,7 @@ export function SnapshotLink(props: {
   org: string
   environment: string
   index: number
-  /** In place of the words inside, where there are none. */
+  /** In place of the text inside, where there is none. */
   label?: string
   className?: string
   children: ReactNode

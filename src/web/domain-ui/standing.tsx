@@ -22,7 +22,7 @@ export const standingLooks: Record<Standing, Appearance> = {
 
 const plain: readonly Standing[] = ['compliant', 'non_compliant', 'unknown']
 
-/** The mark of a standing, hollow where its words say more; the words stand beside it. */
+/** The mark of a standing, hollow where its label says more; the label stands beside it. */
 export function StandingMark({ standing }: { standing: Standing }) {
   return (
     <VerdictMark

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Verdict, verdictWords } from '#domain/verdict/qualified-verdict.ts'
+import { type Verdict, verdictLabels } from '#domain/verdict/qualified-verdict.ts'
 
 const box = { x: 1.7, y: 1.7, width: 12.6, height: 12.6, rx: 2 }
 
@@ -9,7 +9,7 @@ export const verdicts: Record<
   { label: string; color: string; tint: string; shape: ReactNode }
 > = {
   compliant: {
-    label: verdictWords.compliant,
+    label: verdictLabels.compliant,
     color: 'text-compliant',
     tint: 'bg-compliant-tint',
     shape: (
@@ -20,7 +20,7 @@ export const verdicts: Record<
     ),
   },
   'non-compliant': {
-    label: verdictWords['non-compliant'],
+    label: verdictLabels['non-compliant'],
     color: 'text-non-compliant',
     tint: 'bg-non-compliant-tint',
     shape: (
@@ -35,7 +35,7 @@ export const verdicts: Record<
     ),
   },
   unknown: {
-    label: verdictWords.unknown,
+    label: verdictLabels.unknown,
     color: 'text-unknown',
     tint: 'bg-unknown-tint',
     shape: (
@@ -57,7 +57,7 @@ export const verdicts: Record<
     ),
   },
   incomplete: {
-    label: verdictWords.incomplete,
+    label: verdictLabels.incomplete,
     color: 'text-incomplete',
     tint: 'bg-incomplete-tint',
     shape: (
@@ -68,13 +68,13 @@ export const verdicts: Record<
     ),
   },
   missing: {
-    label: verdictWords.missing,
+    label: verdictLabels.missing,
     color: 'text-unknown',
     tint: 'bg-unknown-tint',
     shape: <rect {...box} stroke="currentColor" strokeWidth="1.5" strokeDasharray="2.6 2.2" />,
   },
   'not-asked': {
-    label: verdictWords['not-asked'],
+    label: verdictLabels['not-asked'],
     color: 'text-unknown',
     tint: 'bg-unknown-tint',
     shape: (
@@ -91,7 +91,7 @@ export const verdicts: Record<
   },
 }
 
-/** Hollow shapes of what has a qualifier: it stands in the words that follow. */
+/** Hollow shapes of what has a qualifier: it stands in the text that follows. */
 const hollow: Partial<Record<Verdict, ReactNode>> = {
   compliant: (
     <>

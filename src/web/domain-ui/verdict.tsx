@@ -10,7 +10,7 @@ import {
 } from '#domain/verdict/qualified-verdict.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { rem } from '#web/ui/text-scale.ts'
-import { QualifierWords } from './qualifier-words.tsx'
+import { QualifierText } from './qualifier-text.tsx'
 import { appearanceOf, verdicts } from './verdict-shapes.tsx'
 
 export { type Verdict, verdicts }
@@ -41,7 +41,7 @@ export function VerdictMark(
   props: {
     verdict: Verdict
     size?: 12 | 14 | 16
-    /** Words that say more stand beside it. */
+    /** A text that says more stands beside it. */
     isQualified?: boolean | undefined
     className?: string
   } & (
@@ -116,15 +116,15 @@ export function VerdictLabel(props: QualifiedVerdict & { word?: string }) {
         )}
       >
         {word ?? verdictWord(props)}
-        <QualifierWords {...props} />
+        <QualifierText {...props} />
       </span>
     </span>
   )
 }
 
 /**
- * The verdict of a page's own subject; once per page, in its header. Outlined where words of the
- * page qualify it.
+ * The verdict of a page's own subject; once per page, in its header. Outlined where a text of the
+ * page qualifies it.
  */
 export function VerdictPill(props: QualifiedVerdict & { word?: string; isOutlined?: boolean }) {
   const { isStale, verdict, word } = props
@@ -141,7 +141,7 @@ export function VerdictPill(props: QualifiedVerdict & { word?: string; isOutline
       <VerdictMark verdict={verdict} silent isStale={isStale} isQualified={isQualified} />
       <span>
         {word ?? verdictWord(props)}
-        <QualifierWords {...props} />
+        <QualifierText {...props} />
       </span>
     </span>
   )

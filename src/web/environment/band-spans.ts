@@ -92,11 +92,11 @@ export function bandLabels(spans: readonly Span[]): string {
     [shares.unknown, 'unknown'],
     [shares.stale, 'stale'],
   ] as const
-  const words = parts
+  const texts = parts
     .filter(([share]) => share > 0)
     .map(([share, word]) => `${percentOf(share)} ${word}`)
   const remark = shares.compliant > 0 ? ` Compliant includes ${unvouchedTime}.` : ''
-  return `${window}: ${words.join(', ')}. UTC.${remark}`
+  return `${window}: ${texts.join(', ')}. UTC.${remark}`
 }
 
 function windowLabels(seconds: number): string {

@@ -11,15 +11,15 @@ import { DayStamp, TimeLeft, useNow } from '#web/ui/time.tsx'
  */
 export function ExceptionsFact({ org, environment }: { org: string; environment: Environment }) {
   const { name, type, qualifiers, exceptions_end_at: end } = environment
-  const words = exceptionsText(qualifiers)
-  if (words === '') return null
+  const text = exceptionsText(qualifiers)
+  if (text === '') return null
   return (
     // One within the other: facts lay their parts out in a row, and this is a sentence.
     <span>
       <span>
         Carried by{' '}
         {type === 'logical' ? (
-          <span className="font-medium text-text">{words}</span>
+          <span className="font-medium text-text">{text}</span>
         ) : (
           <Link
             to="/$org/exceptions"
@@ -27,7 +27,7 @@ export function ExceptionsFact({ org, environment }: { org: string; environment:
             search={{ environment_name: name, state: [...inForceStates] }}
             className="font-medium text-text hover:underline"
           >
-            {words}
+            {text}
           </Link>
         )}
         {end !== null && (

@@ -28,7 +28,7 @@ export default function NewEnvironmentDialog(props: {
     schema: newEnvironment,
     defaultValues: { name: '', type: 'K8S', description: '', included_environments: [] },
     isTaken: (name) => isEnvironment(org, name),
-    takenWords: 'There is an environment of this name already, perhaps archived',
+    takenText: 'There is an environment of this name already, perhaps archived',
     create: (made) => createEnvironment(org, made),
     onCreated: props.onCreated,
   })

@@ -12,7 +12,7 @@ const parts: readonly { count: keyof Running; verdict: Verdict; isStale?: true; 
 ]
 
 /** Population of a count: "compliant, 2 of them not by fresh evidence alone". */
-const wordsOf = ({ count, word }: (typeof parts)[number], { qualified }: Running): string =>
+const labelOf = ({ count, word }: (typeof parts)[number], { qualified }: Running): string =>
   count === 'compliant' && qualified > 0
     ? `${word}, ${qualified} of them not by fresh evidence alone`
     : word
@@ -21,7 +21,7 @@ const wordsOf = ({ count, word }: (typeof parts)[number], { qualified }: Running
 export const runningText = (running: Running): string =>
   parts
     .filter(({ count }) => running[count] > 0)
-    .map((part) => `${running[part.count]} ${wordsOf(part, running)}`)
+    .map((part) => `${running[part.count]} ${labelOf(part, running)}`)
     .join(', ') || 'none'
 
 /** "74 running, 1 fails, 2 unknown", "12 when last seen". */
@@ -66,7 +66,7 @@ export function RunningCounts(props: { org: string; name: string; running: Runni
           {running[part.count]}
           <span className="sr-only">
             {' '}
-            {wordsOf(part, running)}
+            {labelOf(part, running)}
             {index < shown.length - 1 && ', '}
           </span>
         </span>

@@ -44,7 +44,7 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
       labels={labels}
       fields={['description', 'reporting_minutes', 'included_environments']}
       editOf={editOf}
-      wordsOf={wordsOf}
+      valueText={valueText}
       save={(base, edit) => saveEnvironment(org, base, edit)}
       call={(base, edit) => saveCall(org, base, edit)}
       kind="environment_updated"
@@ -95,7 +95,7 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
   )
 }
 
-function wordsOf(edit: EnvironmentEdit, field: keyof EnvironmentEdit): string {
+function valueText(edit: EnvironmentEdit, field: keyof EnvironmentEdit): string {
   if (field === 'tags') return tagLabels(edit.tags)
   if (field === 'included_environments') return edit.included_environments.join(', ')
   if (field === 'include_scaling') return edit.include_scaling ? 'on' : 'off'

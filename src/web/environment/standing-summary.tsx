@@ -25,9 +25,9 @@ export function restText(counts: Counts): string {
   ] as const
   const carried = kinds
     .filter(([count]) => count > 0)
-    .map(([count, words], index) => {
-      if (count === well) return `${well === 1 ? '' : 'all '}${words}`
-      return `${count}${index === 0 ? ' of them' : ''} ${words}`
+    .map(([count, label], index) => {
+      if (count === well) return `${well === 1 ? '' : 'all '}${label}`
+      return `${count}${index === 0 ? ' of them' : ''} ${label}`
     })
   return [
     counts.unknown > 0 && `${counts.unknown} ${are(counts.unknown)} unknown`,

@@ -9,7 +9,7 @@ describe('a silence in the log', () => {
     ['no report for 4\u00a0h, its interval', silence, true],
     ['no report for 4\u00a0h, its interval', { ...silence, to: null }, true],
     ['after 12\u00a0h without a report', silence, false],
-  ])('is told as "%s"', (words, of, isBegin) => {
-    expect(silenceText(of, isBegin)).toBe(words)
+  ])('is told as "%s"', (text, of, isBegin) => {
+    expect(silenceText(of, isBegin)).toBe(text)
   })
 })

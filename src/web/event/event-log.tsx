@@ -101,13 +101,13 @@ export function EventLog(props: {
   const chips = logFilters(org, search, !env, narrow)
   const clear = () => narrow(clearing(search))
   const citedAt = log.events.find(({ event_id }) => event_id === opened.around)?.recorded_at
-  const words = windowLabels(shown, isAround)
+  const windowText = windowLabels(shown, isAround)
   const around = isAround ? (citedAt ?? null) : null
   const { data: counts } = useQuery(eventDaysQuery(org, shown, around))
   const none = (
     <Frame isBusy={log.isLoading}>
       <NoEvent
-        words={words}
+        windowText={windowText}
         isNarrowed={
           shown.flips === true || chips.some((chip) => chip.kind !== 'time' && isSet(chip))
         }
@@ -125,7 +125,7 @@ export function EventLog(props: {
     search,
     query: log.query,
     isBusy: log.isLoading,
-    // Always of a stretch of time: what is not there is said in its words.
+    // Always of a stretch of time: what is not there is said in its text.
     isNarrowed: false,
     log: {
       narrowing: search.flips,
@@ -178,7 +178,7 @@ export function EventLog(props: {
         className="[&_tr:has([data-cited])>td]:bg-accent-tint! max-md:[&_tr:has([data-cited])]:bg-accent-tint"
       >
         <LongTable
-          caption={`Events ${words}, newest first`}
+          caption={`Events ${windowText}, newest first`}
           columns={columns}
           choice={choice}
           groups={days}
@@ -188,7 +188,7 @@ export function EventLog(props: {
       <PageFoot
         rows={counted(frozen.rows.length, shown.flips ? 'flip' : 'event')}
         order={[
-          `${words}, newest first`,
+          `${windowText}, newest first`,
           changes.length < frozen.rows.length &&
             `, as ${counted(changes.length, 'change')}: an exit and a start of one name are one`,
           !shown.event?.includes('scaled') && '; scaling is left out',
@@ -237,18 +237,18 @@ function useScrollTo(id: string | undefined, rows: readonly LoggedEvent[]) {
 }
 
 function NoEvent(props: {
-  words: string
+  windowText: string
   isNarrowed: boolean
   lastBefore: { event_id: string; recorded_at: number } | null
   onClear: () => void
   onShow: (id: string) => void
 }) {
-  const { words, lastBefore } = props
+  const { windowText, lastBefore } = props
   const last = lastBefore
     ? `The last one before was on ${stampOf(lastBefore.recorded_at)}.`
     : 'There was none before, either.'
   return (
-    <NoMatch sentence={`No event ${words}${props.isNarrowed ? ' matches' : ''}. ${last}`}>
+    <NoMatch sentence={`No event ${windowText}${props.isNarrowed ? ' matches' : ''}. ${last}`}>
       {lastBefore && (
         <Button onClick={() => props.onShow(lastBefore.event_id)}>Show that event</Button>
       )}

@@ -32,7 +32,7 @@ test('tells what flips came to, what is not compliant first', () => {
     flip('lab', 2, null),
   ]
   const said = (until: number | null) =>
-    flipFindings(flips, now, until).map(({ environment, words }) => `${environment} ${words}`)
+    flipFindings(flips, now, until).map(({ environment, text }) => `${environment} ${text}`)
   expect(said(null)).toEqual([
     'back was silent for 12\u00a0h',
     'eu became non-compliant on 9 Oct and still is',
@@ -61,6 +61,6 @@ test.each([
   [week(2, 2, 2, 2, 2, 2, 2), ''],
   [week(), ''],
   [week(1, 0, 1, 9).slice(0, 7), ''],
-])('weekday %#: %s', (days, words) => {
-  expect(weekdayFinding(days, ({ started }) => started)).toBe(words)
+])('weekday %#: %s', (days, text) => {
+  expect(weekdayFinding(days, ({ started }) => started)).toBe(text)
 })

@@ -10,7 +10,7 @@ import { dayOf, durationOf } from '#web/ui/time-text.ts'
  */
 export interface FlipFinding {
   environment: string
-  words: string
+  text: string
 }
 
 /**
@@ -32,7 +32,7 @@ export function flipFindings(
     .sort((a, b) => severity(b.last) - severity(a.last))
     .map(({ environment, last, before }) => ({
       environment,
-      words: wordsOf(last, before, now, until),
+      text: findingText(last, before, now, until),
     }))
 }
 
@@ -48,7 +48,7 @@ export function flipText(flip: VerdictFlip, before: VerdictFlip | undefined): st
   return `became ${verdictText({ verdict: verdictOfRunning(state), qualifiers }).toLowerCase()}`
 }
 
-function wordsOf(
+function findingText(
   last: VerdictFlip,
   before: VerdictFlip | undefined,
   now: number,

@@ -41,7 +41,7 @@ export function HistogramCard(props: {
   const { from, to, flips, newest_flips } = query.data
   const { days, to: now } = chart.data
   const counts = query.isPlaceholderData ? { from, to } : filters
-  const words = around === null ? windowLabels(counts, false) : 'in the days around the event'
+  const windowText = around === null ? windowLabels(counts, false) : 'in the days around the event'
   const total = query.data.days.reduce((sum, row) => sum + totalOf(row), 0)
   const rows = dayRows(days, now, (row) => ({ ...row, total: totalOf(row) }))
   const within = rows.flatMap(({ key }, at) => (key + daySeconds > from && key <= to ? at : []))
@@ -61,11 +61,11 @@ export function HistogramCard(props: {
   return (
     <>
       <p className="text-lead">
-        <b className="font-semibold">{counted(total, 'event')}</b> {words};{' '}
+        <b className="font-semibold">{counted(total, 'event')}</b> {windowText};{' '}
         {flips === 0 ? 'none' : <b className="font-semibold">{flips}</b>} made a verdict flip.
       </p>
       <p className="mb-4 min-h-5 text-table text-muted">
-        {findings.slice(0, maxFindings).map(({ environment, words: happened }) => (
+        {findings.slice(0, maxFindings).map(({ environment, text: happened }) => (
           <Fragment key={environment}>
             <b className="font-medium text-text">{environment}</b> {happened}.{' '}
           </Fragment>

@@ -110,8 +110,8 @@ export const windowOf = ({ range, from, to }: WindowSearch, isAround: boolean) =
 export function windowLabels({ range, from, to }: WindowSearch, isAround: boolean): string {
   if (from == null && to == null) {
     if (isAround && !range) return 'around one event'
-    const words = rangeLabels[range ?? defaultRange]
-    return words.startsWith('last') ? `in the ${words}` : `in ${words}`
+    const label = rangeLabels[range ?? defaultRange]
+    return label.startsWith('last') ? `in the ${label}` : `in ${label}`
   }
   const parts = [from != null && `from ${stampOf(from)}`, to != null && `until ${stampOf(to)}`]
   return parts.filter(Boolean).join(' ')

@@ -14,8 +14,8 @@ describe('the window of a log of events', () => {
       { from: 1_795_132_800, to: 1_795_219_200 },
       false,
     ],
-  ])('is said as "%s"', (words, search, isAround) => {
-    expect(windowLabels(search, isAround)).toBe(words)
+  ])('is said as "%s"', (text, search, isAround) => {
+    expect(windowLabels(search, isAround)).toBe(text)
   })
 
   it('is 7 days unless set, and none around an event', () => {

@@ -13,7 +13,7 @@ const directions = {
   to_compliant: 'Accepted: to compliant',
   to_non_compliant: 'Rejected: to non-compliant',
 }
-/** Words of the states, and of what is over. */
+/** Labels of the states, and of what is over. */
 const labels = { ...stateLabels, ended: 'Ended or declined' }
 const soon = [7, 30]
 

@@ -27,7 +27,7 @@ export default function NewFlowDialog(props: {
     schema: newFlow,
     defaultValues: { name: '', description: '', visibility: 'private', template_file: '' },
     isTaken: (name) => isFlow(org, name),
-    takenWords: 'There is a flow of this name already, perhaps archived',
+    takenText: 'There is a flow of this name already, perhaps archived',
     create: (flow) => createFlow(org, flow),
     onCreated: props.onCreated,
   })

@@ -21,7 +21,7 @@ import { editedFlowQuery, visibilities } from './queries.ts'
 
 const labels = { description: 'Description', visibility: 'Visibility', tags: 'Tags' }
 
-const wordsOf = (edit: FlowEdit, field: keyof FlowEdit): string =>
+const valueText = (edit: FlowEdit, field: keyof FlowEdit): string =>
   field === 'tags' ? tagLabels(edit.tags) : edit[field]
 
 /** Description, visibility and tags of a flow. */
@@ -38,7 +38,7 @@ export function SettingsForm(props: { org: string; flow: string; refusal: string
       labels={labels}
       fields={['description', 'visibility']}
       editOf={editOf}
-      wordsOf={wordsOf}
+      valueText={valueText}
       save={(base, edit) => saveFlow(org, base, edit)}
       call={(base, edit) => saveCall(org, base, edit)}
       kind="flow_updated"

@@ -20,6 +20,6 @@ test.each([
   [[scan, review, missing[0]!], 'scan and review fail; sbom is missing'],
   [missing, 'sbom, sign and 2 more are missing'],
   [[{ ...scan, target: 'api' }], 'api / scan fails'],
-])('%#: says %j', (slots, words) => {
-  expect(troubleLabels(slots)).toBe(words)
+])('%#: says %j', (slots, text) => {
+  expect(troubleLabels(slots)).toBe(text)
 })

@@ -119,12 +119,12 @@ export function findingOf(statistics: FlowStatistics, window: number): string {
     const shares = `${since.failing} of ${since.trails} trails, ${before.failing} of ${before.trails} before`
     return `Failing more since ${dayOf(day, now)}: ${shares}`
   }
-  const words = all === 1 ? 'trail' : 'trails'
+  const noun = all === 1 ? 'trail' : 'trails'
   if (totals.non_compliant > 0) {
-    return `${totals.non_compliant} of ${all} ${words} non-compliant in ${window} days`
+    return `${totals.non_compliant} of ${all} ${noun} non-compliant in ${window} days`
   }
   if (totals.incomplete > 0) {
-    return `${totals.incomplete} of ${all} ${words} incomplete in ${window} days`
+    return `${totals.incomplete} of ${all} ${noun} incomplete in ${window} days`
   }
   return all === 1
     ? `The only trail in ${window} days is compliant`

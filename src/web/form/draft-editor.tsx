@@ -54,7 +54,7 @@ export function DraftEditor(props: {
               className="flex min-h-9 w-full items-center gap-2 px-4 py-1 text-left text-table font-medium hover:bg-hover focus-visible:-outline-offset-2 max-md:min-h-11"
             >
               <WarningSign className="size-3.5" />
-              <span className="min-w-0 flex-1 wrap-anywhere">{inWords(problem)}</span>
+              <span className="min-w-0 flex-1 wrap-anywhere">{problemText(problem)}</span>
               <span className="text-meta font-normal whitespace-nowrap text-muted">
                 line {problem.line}, column {problem.column}
               </span>
@@ -66,14 +66,14 @@ export function DraftEditor(props: {
   )
 }
 
-const inWords = ({ path, message }: DraftProblem) =>
+const problemText = ({ path, message }: DraftProblem) =>
   `${path && `${plainField(path)}: `}${plainRefusal(message)}`
 
 function LineNumber(props: { line: number; problems: readonly DraftProblem[] }) {
   const own = props.problems.filter(({ line }) => line === props.line)
   return (
     <div
-      title={own.map(inWords).join('\n') || undefined}
+      title={own.map(problemText).join('\n') || undefined}
       className={clsx(
         'flex items-center justify-end gap-1',
         own.length > 0 && 'font-semibold text-text',

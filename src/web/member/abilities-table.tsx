@@ -48,14 +48,14 @@ export default function AbilitiesTable(props: { abilities: readonly Ability[]; o
           {reads.map(({ role, own, count }) => (
             <Row
               key={`${role} ${own}`}
-              words={own ? 'Read keys' : `Read, ${counted(count, 'operation')}`}
+              label={own ? 'Read keys' : `Read, ${counted(count, 'operation')}`}
               needed={role}
               own={own}
               shown={shown}
             />
           ))}
           {writes.map(({ name, summary, role, own }) => (
-            <Row key={name} words={summary} needed={role} own={own} shown={shown} />
+            <Row key={name} label={summary} needed={role} own={own} shown={shown} />
           ))}
         </tbody>
       ))}
@@ -63,12 +63,12 @@ export default function AbilitiesTable(props: { abilities: readonly Ability[]; o
   )
 }
 
-function Row(props: { words: string; needed: Role; own: boolean; shown: readonly Role[] }) {
-  const { words, needed, own, shown } = props
+function Row(props: { label: string; needed: Role; own: boolean; shown: readonly Role[] }) {
+  const { label, needed, own, shown } = props
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-4 py-1.5 font-normal wrap-anywhere">
-        {words}
+        {label}
       </th>
       {shown.map((role) => (
         <td key={role} className="px-2">
@@ -100,7 +100,7 @@ export interface AbilityGroup {
   reads: { role: Role; count: number; own: boolean }[]
 }
 
-/** Words for the first word of a path where that says little. */
+/** Labels for the first segment of a path where that says little. */
 const nouns: Record<string, string> = {
   allowlists: 'allow-lists',
   'service-accounts': 'service accounts',
@@ -109,8 +109,10 @@ const nouns: Record<string, string> = {
 }
 
 const nounOf = ({ path }: Ability) => {
-  const words = path.split('/').filter((word) => word && !word.startsWith('{') && word !== 'cairn')
-  const [first = ''] = words
+  const segments = path
+    .split('/')
+    .filter((word) => word && !word.startsWith('{') && word !== 'cairn')
+  const [first = ''] = segments
   return nouns[first] ?? first.replaceAll(/[-_]/g, ' ')
 }
 

@@ -34,7 +34,7 @@ export function HistoryCard(props: { org: string; page: number }) {
               className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0"
             >
               <span className="min-w-0 flex-1 wrap-anywhere">
-                <span className="font-medium">{one.member}</span> {wordsOf(one)}
+                <span className="font-medium">{one.member}</span> {changeText(one)}
               </span>
               <span className="text-muted">
                 by {one.by}, <TimeAgo at={one.at} suffix />
@@ -63,7 +63,7 @@ export function HistoryCard(props: { org: string; page: number }) {
 
 const nameOf = (role: MembershipChange['role_before']) => (role ? roleLabels[role].label : '–')
 
-function wordsOf({ change, role_before, role_after }: MembershipChange): string {
+function changeText({ change, role_before, role_after }: MembershipChange): string {
   if (change === 'added') return `joined as ${nameOf(role_after)}`
   if (change === 'removed') return `was removed, was ${nameOf(role_before)}`
   return `${nameOf(role_before)} → ${nameOf(role_after)}`

@@ -39,13 +39,13 @@ export function CoverageLine(props: { org: string }) {
         org={org}
         label="Environments without a rule"
         names={uncovered.map(({ name }) => name)}
-        words={['has no rule', 'have no rule']}
+        texts={['has no rule', 'have no rule']}
       />
       <Uncovered
         org={org}
         label="Environments of which nobody is told"
         names={unreached.map(({ name }) => name)}
-        words={['has no working rule', 'have no working rule']}
+        texts={['has no working rule', 'have no working rule']}
       />
     </>
   )
@@ -56,9 +56,9 @@ function Uncovered(props: {
   org: string
   label: string
   names: string[]
-  words: [one: string, several: string]
+  texts: [one: string, several: string]
 }) {
-  const { org, label, names, words } = props
+  const { org, label, names, texts } = props
   if (names.length === 0) return null
   const more = names.length - listed
   return (
@@ -69,7 +69,7 @@ function Uncovered(props: {
           type="button"
           className="font-medium whitespace-nowrap text-text hover:underline max-md:min-h-11"
         >
-          {counted(names.length, 'environment')} {words[names.length === 1 ? 0 : 1]}
+          {counted(names.length, 'environment')} {texts[names.length === 1 ? 0 : 1]}
         </button>
       }
     >

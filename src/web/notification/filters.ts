@@ -2,13 +2,13 @@ import { type Filter, anyOf, optionsOf } from '#web/table/filter.ts'
 import { healthLabels, targetLabels, triggerLabels } from './labels.ts'
 import type { NotificationSearch } from './queries.ts'
 
-const wordOf = <Key extends string, Words, Word>(
-  words: Record<Key, Words>,
-  pick: (one: Words) => Word,
+const labelsBy = <Key extends string, One, Label>(
+  all: Record<Key, One>,
+  pick: (one: One) => Label,
 ) =>
-  Object.fromEntries(Object.entries<Words>(words).map(([key, one]) => [key, pick(one)])) as Record<
+  Object.fromEntries(Object.entries<One>(all).map(([key, one]) => [key, pick(one)])) as Record<
     Key,
-    Word
+    Label
   >
 
 /** Filters of the list of notifications; an environment is found by its name. */
@@ -31,13 +31,13 @@ export function notificationFilters(
     ),
     anyOf(
       'Fires when',
-      optionsOf(wordOf(triggerLabels, ({ says }) => says)),
+      optionsOf(labelsBy(triggerLabels, ({ says }) => says)),
       search.trigger,
       (trigger) => narrow({ trigger }),
     ),
     anyOf(
       'Target',
-      optionsOf(wordOf(targetLabels, ({ label }) => label)),
+      optionsOf(labelsBy(targetLabels, ({ label }) => label)),
       search.target_type,
       (target_type) => narrow({ target_type }),
     ),

@@ -71,7 +71,7 @@ type Fields = Record<string, unknown>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Markup of Slack as plain text: `<url|words>` reads as its words. */
+/** Markup of Slack as plain text: `<url|text>` reads as its text. */
 const plain = (text: string) =>
   text
     .replace(/<[^<|>]*\|([^<>]*)>/g, '$1')

@@ -21,7 +21,7 @@ export const backtestQuery = (org: string, body: BodyOf<typeof backtestNotificat
 export const previewQuery = (org: string, body: BodyOf<typeof previewNotification>) =>
   bodyQuery(previewNotification, { org }, body, () => body)
 
-/** The list of notifications as its address asks for it, in words that are checked here. */
+/** The list of notifications as its address asks for it, in texts that are checked here. */
 export interface NotificationSearch {
   page?: number | undefined
   per_page?: number | undefined
@@ -37,8 +37,8 @@ export interface NotificationSearch {
 type ListQuery = QueryInputOf<typeof listNotificationSummaries>
 
 /** Values that there are; what is none of them is left out. */
-const known = <Value extends string>(words: Record<Value, unknown>, wanted: string[] = []) =>
-  (Object.keys(words) as Value[]).filter((value) => wanted.includes(value))
+const known = <Value extends string>(labels: Record<Value, unknown>, wanted: string[] = []) =>
+  (Object.keys(labels) as Value[]).filter((value) => wanted.includes(value))
 
 /** Query for the service: defaults are left out. */
 export function notificationQueryOf(search: NotificationSearch): ListQuery {

@@ -6,7 +6,7 @@ import { counted } from '#domain/common/counted.ts'
 import { digestLabels, orderedTriggers, orderedTypes, triggerLabels } from './labels.ts'
 
 /** A rule in words, its names standing out. */
-export function RuleSentence(props: { rule: RuleInWords }) {
+export function RuleSentence(props: { rule: SentenceRule }) {
   return sentenceOf(props.rule).map((part, index) =>
     typeof part === 'string' ? (
       <Fragment key={index}>{part}</Fragment>
@@ -19,7 +19,7 @@ export function RuleSentence(props: { rule: RuleInWords }) {
 }
 
 /** The rule of a page, large, while it is typed or read. */
-export function SentenceBox(props: { rule: RuleInWords }) {
+export function SentenceBox(props: { rule: SentenceRule }) {
   return (
     <p className="rounded-card border border-line bg-surface p-4 text-lead">
       <RuleSentence rule={props.rule} />
@@ -28,7 +28,7 @@ export function SentenceBox(props: { rule: RuleInWords }) {
 }
 
 /** A saved rule as its sentence says it. */
-export function ruleOf(notification: NotificationSummary): RuleInWords {
+export function ruleOf(notification: NotificationSummary): SentenceRule {
   const { named_environments, selector, triggers, targets, digest, merge_minutes } = notification
   const kinds = selectorLabels(selector)
   return { environments: named_environments, kinds, triggers, targets, digest, merge_minutes }
@@ -38,33 +38,33 @@ export function ruleOf(notification: NotificationSummary): RuleInWords {
 export function selectorLabels(selector: EnvironmentSelector | null | undefined): string[] {
   if (!selector) return []
   const { tags, types, name_pattern } = selector
-  const words = [
+  const parts = [
     'any',
     types?.join(' or '),
     'environment',
     name_pattern && `named ${name_pattern}`,
     tags?.length && `${name_pattern ? 'and ' : ''}tagged ${tags.join(' and ')}`,
   ]
-  return [words.filter(Boolean).join(' ')]
+  return [parts.filter(Boolean).join(' ')]
 }
 
-/** Words of a sentence; names stand out. */
+/** Part of a sentence; names stand out. */
 export type Part = string | { name: string }
 
 /** A target as a sentence says it. */
-export interface TargetInWords {
+export interface SentenceTarget {
   type: TargetType
   email?: readonly string[] | null | undefined
   context?: Record<string, unknown> | null | undefined
 }
 
 /** A rule as a sentence says it. */
-export interface RuleInWords {
+export interface SentenceRule {
   environments: readonly string[]
   /** Kinds of environments, in words: "any environment tagged tier:prod". */
   kinds?: readonly string[]
   triggers: readonly Trigger[]
-  targets: readonly TargetInWords[]
+  targets: readonly SentenceTarget[]
   /** Whether messages are gathered; each is told at once unless it is. */
   digest?: Digest
   /** Minutes that a verdict has to stand before it is told. */
@@ -81,7 +81,7 @@ export function joined(items: readonly Part[], word: 'or' | 'and'): Part[] {
   })
 }
 
-function environmentsOf({ environments, kinds = [] }: RuleInWords): Part[] {
+function environmentsOf({ environments, kinds = [] }: SentenceRule): Part[] {
   const more = environments.length - maxNames
   // One more is named: "one other" is no shorter.
   const named = more > 1 ? environments.slice(0, maxNames) : environments
@@ -98,7 +98,7 @@ const saysOf = (triggers: readonly Trigger[], of: 'environment' | 'artifact') =>
     .filter((trigger) => triggers.includes(trigger) && triggerLabels[trigger].of === of)
     .map((trigger) => triggerLabels[trigger].says)
 
-function triggersOf(rule: RuleInWords): Part[] {
+function triggersOf(rule: SentenceRule): Part[] {
   const names = environmentsOf(rule)
   const ofEnvironment = saysOf(rule.triggers, 'environment')
   const ofArtifact = joined(saysOf(rule.triggers, 'artifact'), 'or')
@@ -118,20 +118,20 @@ function triggersOf(rule: RuleInWords): Part[] {
 }
 
 /** Name of a webhook's or a Slack target as its editor gave it: the address itself does not say it. */
-export function channelOf({ context }: TargetInWords): string | null {
+export function channelOf({ context }: SentenceTarget): string | null {
   const channel = context?.['channel_name']
   return typeof channel === 'string' && channel !== '' ? channel : null
 }
 
 /** Targets by their names; those without one are counted. */
-const namesOfTargets = (one: string, several: string) => (targets: readonly TargetInWords[]) => {
+const namesOfTargets = (one: string, several: string) => (targets: readonly SentenceTarget[]) => {
   const channels = targets.map(channelOf).filter((channel) => channel !== null)
   const unnamed = targets.length - channels.length
   return [...channels, ...(unnamed === 0 ? [] : [unnamed === 1 ? one : `${unnamed} ${several}`])]
 }
 
 /** Names of targets of a type, of which there are some. */
-const namesOf: Record<TargetType, (targets: readonly TargetInWords[]) => string[]> = {
+const namesOf: Record<TargetType, (targets: readonly SentenceTarget[]) => string[]> = {
   SLACK: namesOfTargets('Slack', 'Slack channels'),
   WEBHOOK: namesOfTargets('1 webhook', 'webhooks'),
   EMAIL(targets) {
@@ -141,7 +141,7 @@ const namesOf: Record<TargetType, (targets: readonly TargetInWords[]) => string[
 }
 
 /** Names of recipients, "#releases and 2 webhooks". */
-function recipientsOf(targets: readonly TargetInWords[]): Part[] {
+function recipientsOf(targets: readonly SentenceTarget[]): Part[] {
   const names = orderedTypes.flatMap((type) => {
     const some = targets.filter((target) => target.type === type)
     return some.length > 0 ? namesOf[type](some) : []
@@ -155,7 +155,7 @@ function recipientsOf(targets: readonly TargetInWords[]): Part[] {
 }
 
 /** A rule as a sentence. */
-export function sentenceOf(rule: RuleInWords): Part[] {
+export function sentenceOf(rule: SentenceRule): Part[] {
   const { digest = 'none' } = rule
   return [
     ...['When ', ...triggersOf(rule), ', tell ', ...recipientsOf(rule.targets)],

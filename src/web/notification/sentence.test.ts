@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type RuleInWords, sentenceOf, textOf } from './rule-sentence.tsx'
+import { type SentenceRule, sentenceOf, textOf } from './rule-sentence.tsx'
 
 const slack = { type: 'SLACK', context: { channel_name: '#releases' } } as const
 const webhook = { type: 'WEBHOOK' } as const
 const mail = (...email: string[]) => ({ type: 'EMAIL', email }) as const
 
-const rules: [rule: RuleInWords, sentence: string][] = [
+const rules: [rule: SentenceRule, sentence: string][] = [
   [
     { environments: ['prod'], triggers: ['ON_NON_COMPLIANT_ENV'], targets: [slack] },
     'When prod becomes non-compliant, tell #releases.',

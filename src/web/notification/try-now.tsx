@@ -15,18 +15,18 @@ export function TryNow(props: {
   refusal: string | null
 }) {
   const { isBusy, test } = useSavedTest(props.org, props.notification)
-  const words = isBusy ? 'Trying' : 'Try now'
+  const label = isBusy ? 'Trying' : 'Try now'
   return (
     <Button
       size="small"
       isBusy={isBusy}
       refusal={props.refusal}
       title="Sends a test: targets that accept it get what waits"
-      aria-label={`${words}: ${props.notification.name}`}
+      aria-label={`${label}: ${props.notification.name}`}
       onClick={() => test()}
     >
       <Icon of={Send} small />
-      {words}
+      {label}
     </Button>
   )
 }

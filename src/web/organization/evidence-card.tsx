@@ -71,7 +71,7 @@ export default function EvidenceCard(props: { org: string; refusal: string | nul
           days: String(record.max_age_days[type] ?? ''),
         })),
       })}
-      wordsOf={limitsText}
+      valueText={limitsText}
       save={(edit, ifMatch) => call(putEvidenceSettings, { params, body: bodyOf(edit), ifMatch })}
       call={(edit) => curl(putEvidenceSettings, { params, body: bodyOf(edit) })}
     >

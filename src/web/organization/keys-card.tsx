@@ -53,7 +53,7 @@ export default function KeysCard(props: { org: string; refusal: string | null })
       schema={edited}
       labels={{ days: 'Maximum age in days' }}
       editOf={({ max_age_days }) => ({ days: max_age_days === null ? '' : String(max_age_days) })}
-      wordsOf={({ days }) => days.trim() || 'none'}
+      valueText={({ days }) => days.trim() || 'none'}
       save={(edit, ifMatch) => call(putKeySettings, { params, body: bodyOf(edit), ifMatch })}
       call={(edit) => curl(putKeySettings, { params, body: bodyOf(edit) })}
     >

@@ -57,7 +57,7 @@ export function OverridesCard(props: {
       schema={overrideEdit}
       labels={labels}
       editOf={editOf}
-      wordsOf={wordsOf}
+      valueText={valueText}
       save={(edit, ifMatch) => call(putOverrideSettings, { params, body: bodyOf(edit), ifMatch })}
       call={(edit) => curl(putOverrideSettings, { params, body: bodyOf(edit) })}
     >
@@ -224,7 +224,7 @@ export const bodyOf = (edit: OverrideEdit): OverrideSettings => ({
 })
 
 /** A field of an edit in words. */
-export function wordsOf(edit: OverrideEdit, field: keyof OverrideEdit): string {
+export function valueText(edit: OverrideEdit, field: keyof OverrideEdit): string {
   const value = edit[field]
   if (typeof value === 'boolean') return value ? 'allowed' : 'not allowed'
   return Array.isArray(value) ? value.join(', ') : value

@@ -47,7 +47,7 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
       schema={edited}
       labels={ofTypes((type) => type)}
       editOf={(record) => ofTypes((type) => lengthText(record[type]))}
-      wordsOf={(edit, field) => edit[field]}
+      valueText={(edit, field) => edit[field]}
       save={(edit, ifMatch) => call(putReportingSettings, { params, body: bodyOf(edit), ifMatch })}
       call={(edit) => curl(putReportingSettings, { params, body: bodyOf(edit) })}
     >

@@ -68,7 +68,7 @@ export default function RetentionCard(props: { org: string; refusal: string | nu
       schema={edited}
       labels={{ years: 'Years', rules: 'Years by tag', hold_tags: 'Legal hold' }}
       editOf={editOf}
-      wordsOf={(edit, field) => edit[field].trim() || 'none'}
+      valueText={(edit, field) => edit[field].trim() || 'none'}
       save={(edit, ifMatch) => call(putRetentionSettings, { params, body: bodyOf(edit), ifMatch })}
       call={(edit) => curl(putRetentionSettings, { params, body: bodyOf(edit) })}
     >

@@ -23,7 +23,7 @@ export function SectionForm<Record extends Changed, Edit extends FieldValues>(pr
   schema: z.ZodMiniType<Edit, Edit>
   labels: { [Field in keyof Edit]: string }
   editOf: (record: Record) => Edit
-  wordsOf: (edit: Edit, field: keyof Edit) => string
+  valueText: (edit: Edit, field: keyof Edit) => string
   save: (edit: Edit, ifMatch: string) => Promise<unknown>
   call: (edit: Edit) => string
   children: (form: UseFormReturn<Edit>, record: Record) => ReactNode

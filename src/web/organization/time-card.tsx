@@ -35,7 +35,7 @@ export default function TimeCard(props: { org: string; refusal: string | null })
       schema={timeSettings}
       labels={{ time_zone: 'Time zone' }}
       editOf={({ time_zone }) => ({ time_zone })}
-      wordsOf={({ time_zone }) => time_zone}
+      valueText={({ time_zone }) => time_zone}
       save={(body, ifMatch) => call(putTimeSettings, { params, body, ifMatch })}
       call={(body) => curl(putTimeSettings, { params, body })}
     >

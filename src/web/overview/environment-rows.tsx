@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Attention, SilentReporter, Unjudged } from '#contract/overview/overview.ts'
-import { verdictWords } from '#domain/verdict/qualified-verdict.ts'
+import { verdictLabels } from '#domain/verdict/qualified-verdict.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
 import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
@@ -113,7 +113,7 @@ function SilenceCause({ silent }: { silent: SilentReporter }) {
       {durationOf(stale_at - last)}
       <span className="text-muted">
         {' '}
-        · last {verdictWords[verdictOfRunning(state)].toLowerCase()}
+        · last {verdictLabels[verdictOfRunning(state)].toLowerCase()}
       </span>
     </>
   )

@@ -18,7 +18,7 @@ describe('time without exception as a share', () => {
     [days(100, null, 50), `50.0 % without exception, down from 100 % on 1 Jan. ${also}`],
     [days(null, 90, 95), `95.0 % without exception, up from 90.0 % on 1 Jan. ${also}`],
     [days(null, 40), `40.0 % without exception. ${also}`],
-  ])('says %#', (counted, words) => {
-    expect(trendLabels(counted)).toBe(words)
+  ])('says %#', (counted, text) => {
+    expect(trendLabels(counted)).toBe(text)
   })
 })

@@ -25,7 +25,7 @@ export function Tiles(props: { org: string; search: OverviewSearch }) {
 }
 
 /** A tile whose whole is empty: no figure of nothing. */
-const noneTile = (label: string, words: string) => <Tile label={label} figure="–" of={words} />
+const noneTile = (label: string, of: string) => <Tile label={label} figure="–" of={of} />
 
 /** The standings of a whole that anything has. */
 const presentIn = (counts: StandingCounts, but: Standing) =>

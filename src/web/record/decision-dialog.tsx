@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useChange } from './use-change.ts'
 
-const words = {
+const labels = {
   approve: { verb: 'Approve', done: 'Approved' },
   decline: { verb: 'Decline', done: 'Declined' },
   withdraw: { verb: 'Withdraw', done: 'Withdrew' },
 }
 
 /** Decision about a request. */
-export type Decision = keyof typeof words
+export type Decision = keyof typeof labels
 
 /** Decides about the request of somebody for an exception, with a reason that a refusal needs. */
 export function DecisionDialog(props: {
@@ -32,7 +32,7 @@ export function DecisionDialog(props: {
   onClose: () => void
 }) {
   const { decision, onClose } = props
-  const { verb, done } = words[decision]
+  const { verb, done } = labels[decision]
   const [reason, setReason] = useState('')
   const { isBusy, failure, run } = useChange(props.org, props.kind)
   const { shown, send } = props.callWith(reason.trim())

@@ -28,7 +28,7 @@ interface EditState<Record, Edit extends FieldValues> {
 interface Labels<Record, Edit extends FieldValues> {
   labels: { [Field in keyof Edit]: string }
   editOf: (record: Record) => Edit
-  wordsOf: (edit: Edit, field: keyof Edit) => string
+  valueText: (edit: Edit, field: keyof Edit) => string
 }
 
 /**
@@ -57,7 +57,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
     children: (state: EditState<Record, Edit>) => ReactNode
   },
 ) {
-  const { org, one, labels, refusal, section, wordsOf } = props
+  const { org, one, labels, refusal, section, valueText } = props
   const queryClient = useQueryClient()
   const { form, base, edited, conflict, submit, discard, isSaved } = useRecordForm({
     ...props,
@@ -86,8 +86,8 @@ export function RecordForm<Record, Edit extends FieldValues>(
               one={one}
               rows={conflict.differing.map((field) => ({
                 label: labels[field],
-                mine: wordsOf(edited, field),
-                theirs: wordsOf(conflict.theirs, field),
+                mine: valueText(edited, field),
+                theirs: valueText(conflict.theirs, field),
               }))}
               onKeep={conflict.keepMine}
               onTake={conflict.take}
@@ -143,14 +143,14 @@ function Surroundings(props: { title: string; explanation: ReactNode; children: 
 
 /** Changes of an edit: "Time zone: Asia/Tokyo instead of UTC". */
 function changeLabels<Record, Edit extends FieldValues>(
-  { editOf, labels, wordsOf }: Labels<Record, Edit>,
+  { editOf, labels, valueText }: Labels<Record, Edit>,
   base: Record,
   edited: Edit,
 ): string {
   const before = editOf(base)
-  const words = (edit: Edit, field: keyof Edit) => wordsOf(edit, field) || 'none'
+  const shown = (edit: Edit, field: keyof Edit) => valueText(edit, field) || 'none'
   return differingFields(before, edited)
-    .map((field) => `${labels[field]}: ${words(edited, field)} instead of ${words(before, field)}`)
+    .map((field) => `${labels[field]}: ${shown(edited, field)} instead of ${shown(before, field)}`)
     .join('; ')
 }
 

@@ -15,7 +15,7 @@ export function useNewForm<New extends FieldValues & { name: string }>(props: {
   defaultValues: New
   /** Whether the name is taken, and what is said then. */
   isTaken: (name: string) => Promise<boolean>
-  takenWords: string
+  takenText: string
   create: (made: New) => Promise<unknown>
   onCreated: (name: string) => void
 }) {
@@ -31,7 +31,7 @@ export function useNewForm<New extends FieldValues & { name: string }>(props: {
 
   const submit = form.handleSubmit(async (made) => {
     try {
-      if (await props.isTaken(made.name)) return refuse('name' as Path<New>, props.takenWords)
+      if (await props.isTaken(made.name)) return refuse('name' as Path<New>, props.takenText)
       await props.create(made)
     } catch (error) {
       const { byField, whole } = refusalTexts(error, fields)

@@ -6,7 +6,7 @@ import { FormError } from '#web/form/form-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Frame } from '#web/ui/card.tsx'
 
-/** Words about a document beside its text. */
+/** What is said about a document beside its text. */
 interface VersionLabel {
   name: string
   description: string
@@ -39,7 +39,7 @@ export function VersionForm(props: {
   one: string
   isNew: boolean
   nameHint?: string
-  words: VersionLabel
+  values: VersionLabel
   onChange: (change: Partial<VersionLabel>) => void
   saving: VersionSaving
   /** How the draft stands, or why this person may not save it. */
@@ -48,9 +48,9 @@ export function VersionForm(props: {
   canSave: boolean
   onSave: () => void
 }) {
-  const { one, isNew, words, onChange } = props
+  const { one, isNew, values, onChange } = props
   const { isBusy, refusals } = props.saving
-  const isUnnamed = words.name === ''
+  const isUnnamed = values.name === ''
   const form = (
     <div className={clsx('grid gap-3.5 px-4 pb-4', isNew && 'pt-4')}>
       <div className="grid gap-3.5 md:grid-cols-2">
@@ -62,21 +62,21 @@ export function VersionForm(props: {
             spellCheck={false}
             hint={props.nameHint}
             error={refusals.name ?? null}
-            value={words.name}
+            value={values.name}
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
         )}
         <TextField
           label="Description"
           error={refusals.description ?? null}
-          value={words.description}
+          value={values.description}
           onChange={(event) => onChange({ description: event.currentTarget.value })}
         />
         <TextField
           label="Comment"
           hint={isNew ? 'Why it is needed' : 'Why it changes; stays with this version'}
           error={refusals.comment ?? null}
-          value={words.comment}
+          value={values.comment}
           onChange={(event) => onChange({ comment: event.currentTarget.value })}
         />
       </div>

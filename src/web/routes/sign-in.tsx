@@ -172,7 +172,7 @@ function Frame(props: { children: React.ReactNode; returnTo?: string | undefined
   )
 }
 
-/** Words for a path of the dashboard: its parts, as they are named. */
+/** Label of a path of the dashboard: its parts, as they are named. */
 function destinationOf(path: string): string {
   const parts = path.split(/[?#]/, 1)[0]?.split('/').filter(Boolean) ?? []
   try {

@@ -4,16 +4,16 @@ import { searchLabels } from './view-search.ts'
 
 /** The filters of a view in words. */
 export function SearchTags(props: { search: string }) {
-  const words = searchLabels(props.search)
-  if (words.length === 0) return <span className="text-meta text-muted">no filter: all rows</span>
+  const labels = searchLabels(props.search)
+  if (labels.length === 0) return <span className="text-meta text-muted">no filter: all rows</span>
   return (
     <span className="flex min-w-0 flex-wrap gap-1">
-      {words.slice(0, shown).map((word, at) => (
+      {labels.slice(0, shown).map((label, at) => (
         // Filters may be repeated, and nothing moves between them.
         // oxlint-disable-next-line react/no-array-index-key
-        <Tag key={at}>{word}</Tag>
+        <Tag key={at}>{label}</Tag>
       ))}
-      {words.length > shown && <Tag>+{words.length - shown}</Tag>}
+      {labels.length > shown && <Tag>+{labels.length - shown}</Tag>}
     </span>
   )
 }

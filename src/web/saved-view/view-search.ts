@@ -37,8 +37,8 @@ export const storedText = (search: string) => searchText(parseSearch(search))
 /** Search of a view, in words: `verdict: non-compliant`. */
 export function searchLabels(search: string): string[] {
   return Array.from(new URLSearchParams(search), ([name, value]) => {
-    const words = name.replaceAll('_', ' ')
-    return `${words}: ${value}`
+    const label = name.replaceAll('_', ' ')
+    return `${label}: ${value}`
   })
 }
 

@@ -2,7 +2,7 @@ import type { SearchText } from '#domain/search/search-text.ts'
 import { hashIn, minHashLength } from '#domain/search/search-text.ts'
 
 /** Why no commit and no fingerprint was found by a text. */
-function hashWords(text: string): string {
+function hashText(text: string): string {
   const hash = hashIn(text)
   if (!/^[0-9a-f]+$/.test(hash)) return 'not searched: they are written with 0–9 and a–f only'
   const missing = minHashLength - hash.length
@@ -18,7 +18,7 @@ export function NoMatch(props: { search: SearchText }) {
   const rows = [
     ['Names', 'flows, environments, policies, controls, people, service accounts'],
     ['Trails, artifacts', 'all by the beginning of the name, the newest 1,000 anywhere in it'],
-    ['Commits', hashWords(text)],
+    ['Commits', hashText(text)],
     ['Words', 'messages of commits, reasons of overrides, tags'],
     ['Evidence', 'contents of files are never searched'],
   ]
@@ -31,10 +31,10 @@ export function NoMatch(props: { search: SearchText }) {
         <>
           <h3 className="pt-4 pb-2 text-meta font-medium text-muted">What was searched</h3>
           <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-y-1">
-            {rows.map(([term, words]) => (
+            {rows.map(([term, description]) => (
               <div key={term} className="contents">
                 <dt className="text-muted">{term}</dt>
-                <dd>{words}</dd>
+                <dd>{description}</dd>
               </div>
             ))}
           </dl>

@@ -2,7 +2,7 @@ import type { SearchKind } from '#contract/search/record-search.ts'
 import { prefixOf } from '#domain/search/search-text.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 
-const shown: readonly [kind: SearchKind, words: string][] = [
+const shown: readonly [kind: SearchKind, label: string][] = [
   ['environment', 'environments'],
   ['flow', 'flows'],
   ['person', 'people'],
@@ -17,7 +17,7 @@ export function PaletteFooter(props: { onNarrow: (kind: SearchKind) => void }) {
         aria-label="Narrow the search"
         className="flex gap-1 max-md:flex-1 max-md:justify-between"
       >
-        {shown.map(([kind, words]) => (
+        {shown.map(([kind, label]) => (
           <li key={kind}>
             <button
               type="button"
@@ -27,7 +27,7 @@ export function PaletteFooter(props: { onNarrow: (kind: SearchKind) => void }) {
               <code className="font-mono font-medium text-text max-md:sr-only">
                 {prefixOf[kind]}
               </code>
-              <span>{words}</span>
+              <span>{label}</span>
             </button>
           </li>
         ))}

@@ -46,10 +46,10 @@ export const recordIcons = {
 type Of<Kind extends keyof FoundRecords> = FoundRecords[Kind]['matches'][number]
 
 /** How long something has been so: "for 17 h", "since 9 Nov". */
-function sinceWords(at: number, now: number): string {
-  const words = relativeOf(at, now)
-  if (words === 'now') return 'just now'
-  return /^\d+ (s|min|h|d)$/.test(words) ? `for ${words}` : `since ${words}`
+function sinceText(at: number, now: number): string {
+  const age = relativeOf(at, now)
+  if (age === 'now') return 'just now'
+  return /^\d+ (s|min|h|d)$/.test(age) ? `for ${age}` : `since ${age}`
 }
 
 /** A row of a record, by its name, its note and its address. */
@@ -127,7 +127,7 @@ export function environmentRow(shown: Shown, environment: Of<'environments'>): S
     page: pageOf(shown.org, { kind: 'environment', id: name }),
     hint: (
       <Hint verdict={{ verdict, qualifiers, isStale: stale }}>
-        {!stale && ` ${sinceWords(since, shown.now)}`}
+        {!stale && ` ${sinceText(since, shown.now)}`}
       </Hint>
     ),
   })

@@ -37,7 +37,7 @@ export const holding = (text: string, { rows, ...group }: SearchGroup): SearchGr
   rows: rows.filter(({ found }) => matchRank(text, found) !== null),
 })
 
-/** End of a row: words, and the mark of a verdict or its place. */
+/** End of a row: text, and the mark of a verdict or its place. */
 export function Hint(props: { verdict?: QualifiedVerdict; children?: ReactNode }) {
   const { verdict: qualified, children } = props
   return (

@@ -10,7 +10,7 @@ import { dayOf, isoOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 
 /** Columns of the list of service accounts. */
-export const accountColumns = (org: string, stateWords: Record<KeyState, string>) =>
+export const accountColumns = (org: string, stateLabels: Record<KeyState, string>) =>
   columnsOf<ServiceAccountSummary>((column) => [
     recordColumn<ServiceAccountSummary>(
       { id: 'name', header: 'Service account', sorts: true },
@@ -30,7 +30,7 @@ export const accountColumns = (org: string, stateWords: Record<KeyState, string>
       id: 'keys',
       header: 'Keys',
       meta: { card: 'below' },
-      cell: ({ row: { original } }) => <Keys of={original} words={stateWords} />,
+      cell: ({ row: { original } }) => <Keys of={original} labels={stateLabels} />,
     }),
     timeColumn<ServiceAccountSummary>(
       { id: 'last_used_at', header: 'Last used', sorts: true, meta: { card: 'end' } },
@@ -47,7 +47,7 @@ export const accountColumns = (org: string, stateWords: Record<KeyState, string>
   ])
 
 /** How many keys work, and the states that ask for something. */
-function Keys(props: { of: ServiceAccountSummary; words: Record<KeyState, string> }) {
+function Keys(props: { of: ServiceAccountSummary; labels: Record<KeyState, string> }) {
   const { key_count, key_states } = props.of
   const notable = key_states.filter((state) => state !== 'active')
   if (key_count === 0 && notable.length === 0) return <span className="text-muted">No key</span>
@@ -56,7 +56,7 @@ function Keys(props: { of: ServiceAccountSummary; words: Record<KeyState, string
       {key_count}
       <span className="md:hidden">{key_count === 1 ? 'key' : 'keys'}</span>
       {notable.map((state) => (
-        <Tag key={state}>{props.words[state]}</Tag>
+        <Tag key={state}>{props.labels[state]}</Tag>
       ))}
     </span>
   )

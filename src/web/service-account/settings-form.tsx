@@ -31,7 +31,7 @@ export default function SettingsForm(props: {
       labels={{ description: 'Description', privilege: 'Role' }}
       fields={['description', 'privilege']}
       editOf={editOf}
-      wordsOf={(edit, field) => edit[field]}
+      valueText={(edit, field) => edit[field]}
       save={({ etag }, body) => call(updateServiceAccount, { params, body, ifMatch: etag })}
       call={(_base, body) => curl(updateServiceAccount, { params, body })}
       kind="service_account_changed"

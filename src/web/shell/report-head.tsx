@@ -39,8 +39,8 @@ export default function ReportHead(props: { org: string; user: string }) {
         </dl>
       </header>
       <ul className="signature-lines">
-        {['Prepared by, date', 'Reviewed by, date', 'Auditor, date'].map((words) => (
-          <li key={words}>{words}</li>
+        {['Prepared by, date', 'Reviewed by, date', 'Auditor, date'].map((label) => (
+          <li key={label}>{label}</li>
         ))}
       </ul>
     </>

@@ -83,6 +83,6 @@ it.each([
   ['2 artifacts', [3, 1]],
   ['2 running, 1 exited', [3, 0, 1]],
   ['0 running, 1 exited', [0]],
-])('artifacts are counted as "%s"', (words, counts) => {
-  expect(artifactCounts(counts.map((now) => ({ now })))).toBe(words)
+])('artifacts are counted as "%s"', (text, counts) => {
+  expect(artifactCounts(counts.map((now) => ({ now })))).toBe(text)
 })

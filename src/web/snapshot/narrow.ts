@@ -19,7 +19,7 @@ export function artifactCounts(artifacts: readonly Pick<RunningArtifact, 'now'>[
 export const artifactKey = ({ name, fingerprint, environment_name }: RunningArtifact) =>
   JSON.stringify([environment_name ?? '', name, fingerprint])
 
-/** Words for artifacts that no flow knows. */
+/** Label of artifacts that no flow knows. */
 const noFlow = 'No provenance'
 
 /**
@@ -59,9 +59,9 @@ function countLabel(artifacts: readonly RunningArtifact[]): string {
   )
   const parts = lesser
     .filter(([standing]) => counts[standing] > 0)
-    .map(([standing, words], index) => {
-      if (counts[standing] === artifacts.length) return `all ${words}`
-      return `${counts[standing]}${index === 0 ? ' of them' : ''} ${words}`
+    .map(([standing, label], index) => {
+      if (counts[standing] === artifacts.length) return `all ${label}`
+      return `${counts[standing]}${index === 0 ? ' of them' : ''} ${label}`
     })
   return [formatCount(artifacts.length), ...parts].join(', ')
 }

@@ -76,7 +76,7 @@ function Others(props: EnvironmentScope & { snapshot: SnapshotRow }) {
   const named = snapshot.changes
     .slice(1)
     .map(({ kind, name, replaced }) => [replaced && `${replaced} →`, name, doings[kind]])
-    .map((words) => words.filter(Boolean).join(' '))
+    .map((parts) => parts.filter(Boolean).join(' '))
   const rest = others - named.length
   return (
     <Link

@@ -28,7 +28,7 @@ export interface ColumnMeta {
    * before it, a line below, the last, or nowhere.
    */
   card?: 'top' | 'under' | 'end' | 'rest' | 'below' | 'last' | 'none'
-  /** Words before its value in the card, where that does not speak for itself. */
+  /** Label before its value in the card, where that does not speak for itself. */
   cardLabel?: string
   /** On paper, in the place of the column: the whole of what it shows a part of, below the row. */
   printsBelow?: (row: never) => string | null

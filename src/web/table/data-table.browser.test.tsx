@@ -122,7 +122,7 @@ it('shows descriptions in what is left over only', async () => {
   expect(isCut(link('gateway').element())).toBe(false)
 })
 
-it('drops the signs of a verdict before its words, and before a column is hidden', async () => {
+it('drops the signs of a verdict before its text, and before a column is hidden', async () => {
   const verdict = columnsOf<Build>((column) => [
     ...columns.slice(0, 1),
     column({

@@ -11,7 +11,7 @@ import type { ColumnChoice } from './column-choice.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { chipClass, FilterChip, SetChip } from './filter-chip.tsx'
 import { FilterFields, usePreloadedFields } from './filter-fields.tsx'
-import { type Filter, type TextFilter, filterKey, isInForce, isSet, wordsOf } from './filter.ts'
+import { type Filter, type TextFilter, filterKey, isInForce, isSet, valueLabel } from './filter.ts'
 import { SearchField } from './search-field.tsx'
 
 /** Filters of a list: a field for a part of the name, chips for the rest; on phones one sheet. */
@@ -45,7 +45,7 @@ export function FilterBar(props: {
         Filter:{' '}
         {filters
           .filter(isInForce)
-          .map((filter) => `${filter.label} ${wordsOf(filter)}`)
+          .map((filter) => `${filter.label} ${valueLabel(filter)}`)
           .concat(name?.value ? `${name.label} ${name.value}` : [])
           .join('; ') || 'none'}
       </p>

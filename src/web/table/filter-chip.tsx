@@ -5,7 +5,7 @@ import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { FilterFields } from './filter-fields.tsx'
-import { type Filter, clearFilter, isInForce, isSet, wordsOf } from './filter.ts'
+import { type Filter, clearFilter, isInForce, isSet, valueLabel } from './filter.ts'
 
 /** Look of a chip: dashed can be added, solid is set. */
 export function chipClass(isOn: boolean): string {
@@ -72,19 +72,19 @@ function ChipText(props: { filter: Filter }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
       {filter.label}:{marks && marks.map(({ value, mark }) => <span key={value}>{mark}</span>)}
-      <span className="truncate font-medium text-text">{wordsOf(filter)}</span>
+      <span className="truncate font-medium text-text">{valueLabel(filter)}</span>
     </span>
   )
 }
 
 function ClearButton(props: { filter: Filter }) {
-  const words = `Clear ${props.filter.label}: ${wordsOf(props.filter)}`
+  const label = `Clear ${props.filter.label}: ${valueLabel(props.filter)}`
   return (
     <button
       ref={handsOnFocus}
       type="button"
-      aria-label={words}
-      title={words}
+      aria-label={label}
+      title={label}
       className="grid size-6 shrink-0 place-items-center rounded-full hover:bg-hover hover:text-text max-md:size-10"
       onClick={() => clearFilter(props.filter)}
     >

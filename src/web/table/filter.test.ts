@@ -5,7 +5,7 @@ import {
   type TimeFilter,
   isInForce,
   isSet,
-  wordsOf,
+  valueLabel,
 } from './filter.ts'
 
 const time = (value: TimeFilter['value']): TimeFilter => ({
@@ -22,9 +22,9 @@ describe('a stretch of time in words', () => {
     [{ from_timestamp: 1_790_000_000 }, 'from 21 Sep 14:13:20 UTC'],
     [{ to_timestamp: 0, range: '7d' as const }, 'until 1 Jan 00:00:00 UTC'],
     [{ from_timestamp: 0, to_timestamp: 60 }, 'from 1 Jan 00:00:00 UTC until 1 Jan 00:01:00 UTC'],
-  ])('%j', (value, words) => {
-    expect(wordsOf(time(value))).toBe(words)
-    expect(isSet(time(value))).toBe(words !== '')
+  ])('%j', (value, text) => {
+    expect(valueLabel(time(value))).toBe(text)
+    expect(isSet(time(value))).toBe(text !== '')
   })
 })
 
@@ -58,7 +58,7 @@ describe('what is in force while nothing is chosen', () => {
     ],
     [{ ...time({}), defaultValue: 'last 7 days' }, 'last 7 days', false],
     [{ ...time({ range: '30d' }), defaultValue: 'last 7 days' }, 'last 30 days', true],
-  ])('%#: is said, and cannot be cleared', (filter, words, canClear) => {
-    expect([wordsOf(filter), isInForce(filter), isSet(filter)]).toEqual([words, true, canClear])
+  ])('%#: is said, and cannot be cleared', (filter, text, canClear) => {
+    expect([valueLabel(filter), isInForce(filter), isSet(filter)]).toEqual([text, true, canClear])
   })
 })

@@ -167,7 +167,7 @@ export const filterKey = (filter: Filter) =>
   filter.kind === 'text' ? `${filter.label} ${filter.value}` : filter.label
 
 /** Values of a filter, in words: "Incomplete or Non-compliant". */
-export function wordsOf(filter: Filter): string {
+export function valueLabel(filter: Filter): string {
   if (filter.kind === 'text') return filter.value ?? ''
   if (filter.kind === 'time') return timeLabels(filter.value) || (filter.defaultValue ?? '')
   if (filter.selected.length === 0 && filter.defaultLabel) return filter.defaultLabel

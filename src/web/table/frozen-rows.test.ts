@@ -7,6 +7,6 @@ test.each([
   ['new ones that push others off the page', ['a', 'b'], ['y', 'x'], '2 new'],
   ['one that matches no longer', ['a', 'b'], ['b'], '1 changed'],
   ['another order', ['a', 'b'], ['b', 'a'], 'New order'],
-])('%s', (_, shown, fresh, words) => {
-  expect(difference(shown, fresh)).toBe(words)
+])('%s', (_, shown, fresh, text) => {
+  expect(difference(shown, fresh)).toBe(text)
 })

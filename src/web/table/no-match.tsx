@@ -1,9 +1,9 @@
 import { NoMatch } from '#web/ui/empty.tsx'
 import { ClearAll } from './filter-bar.tsx'
 import { SetChip } from './filter-chip.tsx'
-import { type Filter, filterKey, isSet, wordsOf } from './filter.ts'
+import { type Filter, filterKey, isSet, valueLabel } from './filter.ts'
 
-const words = (filter: Filter) => `${filter.label.toLowerCase()} ${wordsOf(filter)}`
+const filterText = (filter: Filter) => `${filter.label.toLowerCase()} ${valueLabel(filter)}`
 
 /** An empty list because of its filters: names them, and takes each or all away. */
 export function NoRowMatches(props: {
@@ -12,8 +12,8 @@ export function NoRowMatches(props: {
   onClear: () => void
 }) {
   const set = props.filters.filter(isSet)
-  const had = set.filter(({ kind }) => kind !== 'time').map(words)
-  const happened = set.filter(({ kind }) => kind === 'time').map(words)
+  const had = set.filter(({ kind }) => kind !== 'time').map(filterText)
+  const happened = set.filter(({ kind }) => kind === 'time').map(filterText)
   const wishes = [...(had.length > 0 ? [`has the ${had.join(' and the ')}`] : []), ...happened]
   return (
     <NoMatch sentence={`No ${props.what} ${wishes.join(', ')}.`}>

@@ -10,7 +10,7 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 const defaultPageSizes = [50, 100]
 
-/** Words after a total: "flows", "flow matches". */
+/** Text after a total: "flows", "flow matches". */
 export function countLabels(total: number, thing: string, isNarrowed: boolean): string {
   const plural = total === 1 ? thing : `${thing.replace(/y$/, 'ie')}s`
   return isNarrowed ? `${plural} ${total === 1 ? 'matches' : 'match'}` : plural

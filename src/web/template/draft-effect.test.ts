@@ -19,6 +19,6 @@ test.each([
   ],
   [[kept], 'The only trail would stay compliant.'],
   [[lacking], 'The only trail would be incomplete.'],
-])('%j', (trails, words) => {
-  expect(effectLabels(trails)).toBe(words)
+])('%j', (trails, text) => {
+  expect(effectLabels(trails)).toBe(text)
 })

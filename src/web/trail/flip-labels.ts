@@ -43,8 +43,8 @@ export function sentenceOf(cause: FlipCause | null): string {
 
 function updateLabels(changes: readonly string[]): string {
   if (changes.length === 1 && changes[0] === 'template') return 'Template changed'
-  const words = changes.map((change) => fieldLabels[change] ?? change)
-  return words.length > 0 ? `Trail updated: ${words.join(', ')}` : 'Trail updated'
+  const labels = changes.map((change) => fieldLabels[change] ?? change)
+  return labels.length > 0 ? `Trail updated: ${labels.join(', ')}` : 'Trail updated'
 }
 
 /** "Begun, then 3 flips", or how many flips are shown of more. */

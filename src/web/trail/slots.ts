@@ -4,7 +4,7 @@ import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compli
 import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { byOverrides, qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
-import { type Found, failingWords, missingWords } from '#web/domain-ui/trouble-words.ts'
+import { type Found, failingText, missingText } from '#web/domain-ui/trouble-text.ts'
 import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
 /** One thing that a trail expects, or that came unexpected. */
@@ -160,7 +160,7 @@ export function describeTrouble(
     ...slots.filter(({ verdict }) => verdict === 'missing').map(({ name }) => name),
   ]
   const failing = slots.filter(({ verdict }) => verdict === 'non-compliant')
-  return failingWords(failing, found) ?? missingWords(absent)
+  return failingText(failing, found) ?? missingText(absent)
 }
 
 /** The evidence behind `describeTrouble`; null where something is missing or nothing is wrong. */

@@ -13,6 +13,6 @@ it.each([
   ['Nightly', of('Nightly', 'Explain a score')],
   ['Nightly', of('Nightly', '')],
   ['Nightly', of('Nightly', null)],
-])('says %j', (words, trail) => {
-  expect(ownDescription(trail)).toBe(words)
+])('says %j', (text, trail) => {
+  expect(ownDescription(trail)).toBe(text)
 })

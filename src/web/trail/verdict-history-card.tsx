@@ -59,11 +59,11 @@ export default function VerdictHistoryCard(props: { org: string; flow: string; t
 function Strip(props: { flips: readonly TrailFlip[] }) {
   const { flips } = props
   if (flips.length < 3) return null
-  const words = flips.map((flip) => verdictText(verdictAfter(flip))).join(', then ')
+  const text = flips.map((flip) => verdictText(verdictAfter(flip))).join(', then ')
   return (
     <span
       role="img"
-      aria-label={`Strip of verdicts: ${words}`}
+      aria-label={`Strip of verdicts: ${text}`}
       className="flex items-center gap-1 pr-2 max-md:hidden"
     >
       {flips.slice(-stripLength).map((flip) => (

@@ -27,10 +27,10 @@ export function Checkbox(
   )
 }
 
-/** A box with its words, all of which are its target. */
+/** A box with its label, all of which is its target. */
 export function CheckLine(
   props: ComponentProps<typeof Checkbox> & {
-    /** Its meaning, after its words. */
+    /** Its meaning, after its label. */
     hint?: ReactNode
     label: ReactNode
     lineClass?: string

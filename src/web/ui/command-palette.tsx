@@ -24,7 +24,7 @@ export interface CommandRow {
   note?: ReactNode
   /** Its kind, where a group has several. */
   kind?: string | undefined
-  /** Words about it, at the end of the row. */
+  /** Text about it, at the end of the row. */
   hint?: ReactNode
   /** Its address, for another tab of the browser; null for an action. */
   href: string | null

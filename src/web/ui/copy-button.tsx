@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { openLayers } from './layer.ts'
 
-/** Copies a text; shows a tick for a moment. With `label` it has words, else `what` names it. */
+/** Copies a text; shows a tick for a moment. With `label` it has a text, else `what` names it. */
 export function CopyButton(props: {
   text: string | (() => string)
   /** Name of the thing, as in "Fingerprint copied". */

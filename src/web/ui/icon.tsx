@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { rem } from './text-scale.ts'
 
-/** An icon on the 16 px grid with 1.5 px lines; the words beside it carry the meaning. */
+/** An icon on the 16 px grid with 1.5 px lines; the text beside it carries the meaning. */
 export function Icon(props: { of: LucideIcon; small?: boolean; className?: string }) {
   const { of: Shape, small, className } = props
   const size = small ? 14 : 16

@@ -12,7 +12,7 @@ export default function RangeSlider(
   props: {
     ends: Ends
     /** Name of each grip, and what it stands at, in words. */
-    grips: readonly [GripWords, GripWords]
+    grips: readonly [GripLabels, GripLabels]
     onChange: (ends: Ends) => void
     /** Once a drag or a key has ended. */
     onCommit: (ends: Ends) => void
@@ -43,7 +43,7 @@ export default function RangeSlider(
   )
 }
 
-interface GripWords {
+interface GripLabels {
   label: string
   text: string
 }

@@ -9,7 +9,7 @@ export function Tag(props: { children: ReactNode }) {
   )
 }
 
-const wordsOf = (tags: Record<string, string>) =>
+const labelsOf = (tags: Record<string, string>) =>
   Object.entries(tags)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => (value ? `${key}:${value}` : key))
@@ -17,11 +17,11 @@ const wordsOf = (tags: Record<string, string>) =>
 /** Letters that the frame of a tag takes the place of. */
 const frame = 2
 
-/** The first words that have room together; one at least. */
-function fittingOf(words: readonly string[], room: number): string[] {
+/** The first labels that have room together; one at least. */
+function fittingOf(labels: readonly string[], room: number): string[] {
   let used = 0
-  return words.filter((word, index) => {
-    used += word.length + frame
+  return labels.filter((label, index) => {
+    used += label.length + frame
     return index === 0 || used <= room
   })
 }
@@ -31,16 +31,16 @@ function fittingOf(words: readonly string[], room: number): string[] {
  * those that fit, and how many more there are; the first one always stands.
  */
 export function Tags(props: { tags: Record<string, string>; room?: number }) {
-  const words = wordsOf(props.tags)
-  const fitting = fittingOf(words, props.room ?? Infinity)
-  const more = words.slice(fitting.length)
+  const labels = labelsOf(props.tags)
+  const fitting = fittingOf(labels, props.room ?? Infinity)
+  const more = labels.slice(fitting.length)
   return (
     <span className="inline-flex max-w-full items-center gap-1 align-middle max-md:flex-wrap">
-      {fitting.map((word) => (
-        <Tag key={word}>{word}</Tag>
+      {fitting.map((label) => (
+        <Tag key={label}>{label}</Tag>
       ))}
       {more.length > 0 && (
-        <span className="flex shrink-0" title={words.join(', ')}>
+        <span className="flex shrink-0" title={labels.join(', ')}>
           <Tag>
             <span className="sr-only">and {more.join(', ')}</span>
             <span aria-hidden="true">+{more.length}</span>

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** Classes of words below a figure, as high as links there; the figure of a tile that is not there yet, too. */
+/** Classes of text below a figure, as high as links there; the figure of a tile that is not there yet, too. */
 export const footClass = 'inline-flex min-h-6 items-center max-md:min-h-11'
 
 /** Classes of the links below a figure. */

@@ -39,7 +39,7 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }
 
-/** The words for a moment seen now, and whether they are an age: neither now nor a day. */
+/** The text for a moment seen now, and whether it is an age: neither now nor a day. */
 function useAge(at: number): { text: string; isAge: boolean } {
   const seen = useNow()
   const text = relativeOf(at, seen)
@@ -121,7 +121,7 @@ export function TimeLeft(props: {
 }) {
   const left = props.until - useNow()
   return (
-    // Words stand before it: no room of a column of ages between them.
+    // Text stands before it: no room of a column of ages between them.
     <time ref={addTabStop} dateTime={isoOf(props.until)} className="min-w-0">
       {left > 0 ? durationOf(Math.max(60, left)) : (props.over ?? 'no time')}
     </time>

@@ -14,6 +14,6 @@ test.each([
   ['Mozilla/5.0 (Android 15; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0', 'Firefox on Android'],
   ['Firefox/1', 'Firefox'],
   ['some-script/1.0', 'some-script/1.0'],
-])('%s is %s', (agent, words) => {
-  expect(deviceOf(agent)).toBe(words)
+])('%s is %s', (agent, text) => {
+  expect(deviceOf(agent)).toBe(text)
 })

@@ -16,7 +16,7 @@ it.each([
   ['tagged', { tier: 'low' }, 'Or allow it in prod', '/allowlists/acme/prod'],
   ['tagged', { tier: 'high' }, 'Or ask a second person', '/allowance-proposals'],
   ['all', {}, 'Or ask a second person', '/allowance-proposals'],
-])('with approval %s and tags %o it says "%s"', async (approval, tags, words, path) => {
+])('with approval %s and tags %o it says "%s"', async (approval, tags, text, path) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   client.setQueryData(['getOverrideSettings', { org: 'acme' }, {}], {
     approval,
@@ -31,6 +31,6 @@ it.each([
     </QueryClientProvider>,
   )
   const region = page.getByRole('region', { name: 'Smallest fix' })
-  await expect.element(region).toHaveTextContent(words)
+  await expect.element(region).toHaveTextContent(text)
   await expect.element(region).toHaveTextContent(path)
 })

@@ -167,8 +167,8 @@ export function Sentence({ answer }: { answer: Answer }) {
   const verdict = verdictOfRunning(answer.compliant)
   const qualified = { verdict, qualifiers: answer.qualifiers }
   const isQualified = answer.compliant === true && !isPlain(qualified)
-  const words = answerLabels(answer)
-  const [first = ''] = /^(?:No answer|No|Yes|Unknown)\b/.exec(words) ?? []
+  const text = answerLabels(answer)
+  const [first = ''] = /^(?:No answer|No|Yes|Unknown)\b/.exec(text) ?? []
   return (
     <section
       aria-label="Answer"
@@ -183,7 +183,7 @@ export function Sentence({ answer }: { answer: Answer }) {
       <div className="min-w-0">
         <p role="status" className="text-lead text-pretty wrap-anywhere">
           <b className="font-semibold">{first}</b>
-          {words.slice(first.length)}
+          {text.slice(first.length)}
         </p>
         <p className="text-meta">
           Evaluated <TimeStamp at={answer.evaluated_at} form="stamp" /> by everything that was

@@ -59,7 +59,7 @@ export default function Causes(props: { org: string; results: readonly Result[];
   )
 }
 
-/** The mark alone where it stands alone; with its words where these say more. */
+/** The mark alone where it stands alone; with its text where that says more. */
 function FailedMark({ result: { qualifiers } }: { result: Result }) {
   const verdict = { verdict: 'non-compliant', qualifiers } as const
   return isPlain(verdict) ? <VerdictMark {...verdict} /> : <VerdictLabel {...verdict} />

@@ -108,8 +108,8 @@ test.each<[string, Partial<Verdict>]>([
       qualified: [short('web', 0, ['junit'])],
     },
   ],
-])('%s', (words, fields) => {
-  expect(environmentLabels(verdict(fields))).toBe(words)
+])('%s', (text, fields) => {
+  expect(environmentLabels(verdict(fields))).toBe(text)
 })
 
 test('says the cause after what fails, before what does not', () => {

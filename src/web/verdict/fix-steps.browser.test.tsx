@@ -10,7 +10,7 @@ const again = 'Fix it and build again: the pipeline reports review with its new 
 it.each([
   ['generic', [read, again, 'Or override review, with a reason']],
   ['system:decision', [read, 'Fix it and record another decision: the newest review counts.']],
-])('says how failed evidence of type %s is mended', async (attestation_type, words) => {
+])('says how failed evidence of type %s is mended', async (attestation_type, texts) => {
   const added = {
     kind: 'attest' as const,
     flow_name: 'shop',
@@ -24,8 +24,8 @@ it.each([
   const steps = stepsOf('acme', [added], { name: 'app', fingerprint: 'f7' }, () => null)
   await renderInRouter(<FixSteps title="Smallest fix" steps={steps} />)
   const items = page.getByRole('listitem').elements()
-  expect(items).toHaveLength(words.length)
-  items.forEach((item, index) => expect(item).toHaveTextContent(words[index] ?? ''))
+  expect(items).toHaveLength(texts.length)
+  items.forEach((item, index) => expect(item).toHaveTextContent(texts[index] ?? ''))
 })
 
 it('lets the form of all calls be chosen once, above them', async () => {

@@ -42,7 +42,7 @@ function ruleNode(
     label: (
       <>
         {before && `${before} `}
-        <Subject org={org} definition={rule.rule.definition} words={subject} /> {demand}
+        <Subject org={org} definition={rule.rule.definition} text={subject} /> {demand}
         {rule.ignored && <span className="text-muted">, {exception ? 'exempt' : 'not asked'}</span>}
       </>
     ),
@@ -55,21 +55,17 @@ function ruleNode(
 }
 
 /** Subject of a rule; a control leads to its own page. */
-function Subject(props: {
-  org: string
-  definition: RuleNode['rule']['definition']
-  words: string
-}) {
-  const { org, definition, words } = props
+function Subject(props: { org: string; definition: RuleNode['rule']['definition']; text: string }) {
+  const { org, definition, text } = props
   const control = 'for_control' in definition ? definition.for_control : null
-  if (control === null) return <span className="font-medium">{words}</span>
+  if (control === null) return <span className="font-medium">{text}</span>
   return (
     <Link
       to="/$org/controls/$control/{-$tab}"
       params={{ org, control }}
       className="font-medium text-text underline decoration-line-strong underline-offset-3 hover:decoration-current"
     >
-      {words}
+      {text}
     </Link>
   )
 }

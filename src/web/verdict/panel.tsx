@@ -22,7 +22,7 @@ const maxPolicies = 3
 
 /**
  * A verdict explained: in words, as a tree, and in the lines of the policies that decided. What is
- * below the words is shown at once: what came later would move it.
+ * below the text is shown at once: what came later would move it.
  */
 export function Explanation(props: {
   org: string

@@ -153,8 +153,8 @@ test('what complies only by something beside fresh evidence is plain in no text 
         expect(standingOf({ state: true, qualifiers })).not.toBe('compliant')
         const row = { ...verdict, qualifiers, change: 'unchanged', provenance: null } as never
         expect(filterRunning([row], { standing: ['compliant'] })).toEqual([])
-        const words = artifactLabels(artifactNode(verdict, 0, limits))
-        expect(words).toMatch(
+        const text = artifactLabels(artifactNode(verdict, 0, limits))
+        expect(text).toMatch(
           /allow-listed|Nothing was asked|nothing is expected|override|exemption|evidence expired/,
         )
       }

@@ -21,12 +21,12 @@ const recentQuestion = z.object({
 })
 export type RecentQuestion = z.output<typeof recentQuestion>
 
-const wordsOf = ({ fingerprint, snapshot, environment }: RecentQuestion) =>
+const keyOf = ({ fingerprint, snapshot, environment }: RecentQuestion) =>
   JSON.stringify([fingerprint.toSorted(), snapshot ?? '', environment.toSorted()])
 
 const questions = storedList('asked', recentQuestion, {
   max: 6,
-  isSame: (one, other) => wordsOf(one) === wordsOf(other),
+  isSame: (one, other) => keyOf(one) === keyOf(other),
 })
 
 /** Questions with one before all others, each once. */

@@ -5,7 +5,7 @@ import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { byOverrides, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
 import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
-import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
+import { ExpiredText } from '#web/domain-ui/expired-text.tsx'
 import { healthOf, type SoundSlot } from '#web/domain-ui/health-text.ts'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
@@ -167,7 +167,7 @@ function SlotLeaf(props: { org: string; slot: WhySlot; id: string }) {
         isCompliant={verdict === 'compliant'}
         isOverride={isOverridden}
       />{' '}
-      <ExpiredWords age={expired} />
+      <ExpiredText age={expired} />
       {reportedAt !== null && (
         <span className="block text-meta">
           Recorded <TimeStamp at={reportedAt} form="stamp" />

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { isPlain, verdictWord } from '#domain/verdict/qualified-verdict.ts'
-import { QualifierWords } from '#web/domain-ui/qualifier-words.tsx'
+import { QualifierText } from '#web/domain-ui/qualifier-text.tsx'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 
 /** A node of a derivation: its verdict, what it is, and what it rests on. */
@@ -135,7 +135,7 @@ function Item(props: { node: TreeNode; state: TreeState; isRoot?: boolean }) {
           <span className="min-w-0 grow wrap-anywhere">
             {kind && <span className="text-muted">{kind} </span>}
             {node.label}
-            <QualifierWords {...shown} />
+            <QualifierText {...shown} />
           </span>
           {node.end && (
             <span className="shrink-0 text-meta leading-5 text-muted max-md:shrink">

@@ -13,7 +13,7 @@ const UNFINISHED = 'postgres.new-'
 /**
  * Makes a cluster named `postgres` in the folder and gives its path. It gets that name when it is
  * finished and on disk, so whatever has the name is whole.
- * @throws with initdb's words if it fails, or if another folder has that name
+ * @throws with initdb's message if it fails, or if another folder has that name
  */
 export async function createCluster(
   home: string,

@@ -114,7 +114,7 @@ async function tryStart(server: Server, stopping: AbortSignal): Promise<RunningS
     const isReady = await Promise.race([ready(cluster, child), ended.then(() => false)])
     stopping.removeEventListener('abort', giveUp)
     if (isReady) return { ended, signal: (signal) => void child.kill(signal) }
-    return (await lastWords(log, before)) || (await ended)
+    return (await lastLines(log, before)) || (await ended)
   } finally {
     await log.close()
   }
@@ -155,7 +155,7 @@ async function openLog(path: string, account: Account | null): Promise<FileHandl
   return log
 }
 
-async function lastWords(log: FileHandle, from: number): Promise<string> {
+async function lastLines(log: FileHandle, from: number): Promise<string> {
   const { size } = await log.stat()
   const start = Math.max(from, size - 4096)
   const { buffer, bytesRead } = await log.read(Buffer.alloc(4096), 0, 4096, start)

@@ -191,16 +191,16 @@ function Cell(props: {
           </span>
         )}
         {shown.map((one, index) => {
-          const words = `${short}, ${name}, ${recordVerdictText(one)}, in ${one.flow_name}`
+          const label = `${short}, ${name}, ${recordVerdictText(one)}, in ${one.flow_name}`
           return (
             <a
               key={one.attestation_id}
               {...(index === 0 ? cellProps : { tabIndex: cellProps.tabIndex })}
               href={hrefOf.evidence(one)}
-              title={words}
+              title={label}
               className="relative flex min-h-8 min-w-7 items-center px-1 hover:bg-hover focus-visible:-outline-offset-2"
             >
-              <span className="sr-only">{words}</span>
+              <span className="sr-only">{label}</span>
               {shown.length === 1 ? (
                 <Finding attestation={one} />
               ) : (

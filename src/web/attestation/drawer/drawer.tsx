@@ -6,7 +6,7 @@ import { effectiveVerdictOf } from '#domain/attestation/record-verdicts.ts'
 import { Evidence } from '#web/attestation/evidence/evidence.tsx'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { KindView } from '#web/attestation/types/kinds.tsx'
-import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
+import { ExpiredText } from '#web/domain-ui/expired-text.tsx'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
@@ -149,7 +149,7 @@ function Meta(props: { opened: Attestation; attestation: Attestation; subject: D
   return (
     <>
       {counts ? <VerdictLabel {...counts} /> : <span>Ended</span>}
-      <ExpiredWords age={summaries.get(attestation_id)?.expired} />
+      <ExpiredText age={summaries.get(attestation_id)?.expired} />
       {counts && !ids.some((id) => subject.effective.includes(id)) && (
         <Tag>replaced by a later report</Tag>
       )}

@@ -8,7 +8,7 @@ import { Bone } from '#web/ui/skeleton.tsx'
 import type { PdfFailure, PdfPage } from './pdf-message.ts'
 import { type OpenPdf, openPdf, PdfError } from './pdf-reader.ts'
 
-const words: Record<PdfFailure, string> = {
+const failureTexts: Record<PdfFailure, string> = {
   broken: 'This is no PDF that can be read, or it is damaged; download it to look into it.',
   locked: 'The PDF asks for a password; download it to open it.',
   slow: 'The PDF takes too long to be drawn and was stopped; download it to open it.',
@@ -46,7 +46,7 @@ export function PdfPages(props: { bytes: Uint8Array<ArrayBuffer>; label: string 
   }, [file, number])
 
   const failure = failed?.number === number ? failed.failure : undefined
-  if (!file) return failure ? <Note>{words[failure]}</Note> : <Bone width={320} />
+  if (!file) return failure ? <Note>{failureTexts[failure]}</Note> : <Bone width={320} />
   const name = `Page ${number} of ${file.pages}`
   const step = (by: number, what: string) => (
     <Button
@@ -66,7 +66,7 @@ export function PdfPages(props: { bytes: Uint8Array<ArrayBuffer>; label: string 
         {step(1, 'Next page')}
         <span aria-live="polite">{name}</span>
       </div>
-      {failure && <Note>{words[failure]}</Note>}
+      {failure && <Note>{failureTexts[failure]}</Note>}
       {page?.page === number ? (
         <>
           <Picture of={page.picture} label={name} />

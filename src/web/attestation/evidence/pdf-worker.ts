@@ -65,8 +65,8 @@ async function draw(file: PDFDocumentProxy, number: number, width: number): Prom
   const task = { canvas: canvas as unknown as HTMLCanvasElement, viewport, intent: 'print' }
   await page.render(task).promise
   const { items } = await page.getTextContent()
-  const words = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
-  const text = words.join('').slice(0, maxText)
+  const texts = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
+  const text = texts.join('').slice(0, maxText)
   return { kind: 'drawn', page: number, picture: canvas.transferToImageBitmap(), text }
 }
 

@@ -4,7 +4,7 @@ import { RecordVerdict } from '#web/attestation/record-verdict.tsx'
 import { KindLabel, lookOf } from '#web/domain-ui/kind-label.tsx'
 import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
 import { personColumn, timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
-import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
+import { ExpiredText } from '#web/domain-ui/expired-text.tsx'
 import { CommitHash, FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
@@ -13,12 +13,12 @@ import { emptyCell } from '#web/ui/empty.tsx'
 type Column = Columns<Attestation>[number]
 
 /** The age of the evidence of a row, where that is more than allowed. */
-const RowAge = ({ id }: { id: string }) => <ExpiredWords age={useEvidenceSummary(id)?.expired} />
+const RowAge = ({ id }: { id: string }) => <ExpiredText age={useEvidenceSummary(id)?.expired} />
 
 /** Findings of the evidence of a row, in a few words. */
 function RowResult({ id }: { id: string }) {
-  const words = useEvidenceSummary(id)?.summary
-  if (words) return <span title={words}>{words}</span>
+  const summary = useEvidenceSummary(id)?.summary
+  if (summary) return <span title={summary}>{summary}</span>
   // Its room before it is there: other columns are hidden for it at once, or not at all.
   return <span className="inline-block w-[13.125rem]" />
 }

@@ -15,10 +15,10 @@ test('compares suites by name, whatever their order', () => {
     [suite('same', 1), suite('worse'), suite('better', 2, 1), suite('left')],
     [suite('better', 1), suite('worse', 1, 1), suite('same', 0, 1), suite('fresh')],
   )
-  const words = ['same', 'worse', 'better', 'fresh', 'unheard-of'].map((name) =>
+  const labels = ['same', 'worse', 'better', 'fresh', 'unheard-of'].map((name) =>
     changeLabels(change, name),
   )
-  expect(words).toEqual([null, '+2', '−2', 'new', null])
+  expect(labels).toEqual([null, '+2', '−2', 'new', null])
   expect(change.gone).toEqual(['left'])
 })
 

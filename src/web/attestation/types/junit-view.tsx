@@ -166,9 +166,9 @@ function Outcome(props: { totals: JunitTotals }) {
   const trouble = [failed > 0 && `${failed} failed`, errors > 0 && counted(errors, 'error')]
   return (
     <p>
-      {trouble.filter(Boolean).map((words) => (
-        <span key={String(words)}>
-          <strong className="font-semibold text-text">{words}</strong>,{' '}
+      {trouble.filter(Boolean).map((text) => (
+        <span key={String(text)}>
+          <strong className="font-semibold text-text">{text}</strong>,{' '}
         </span>
       ))}
       {skipped > 0 && `${skipped} skipped, `}

@@ -44,8 +44,8 @@ export function SnykView(props: {
 }
 
 function Count(props: { count: number; severity: Severity }) {
-  const words = `${props.count} ${props.severity}`
-  return props.count > 0 ? <Emphasis>{words}</Emphasis> : words
+  const text = `${props.count} ${props.severity}`
+  return props.count > 0 ? <Emphasis>{text}</Emphasis> : text
 }
 
 function Findings(props: { findings: readonly Finding[] }) {

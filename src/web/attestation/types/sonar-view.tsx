@@ -133,7 +133,7 @@ function ConditionRow(props: { condition: SonarCondition }) {
   )
 }
 
-/** Words and verdict of the quality gate; without one an analysis is non-compliant. */
+/** Label and verdict of the quality gate; without one an analysis is non-compliant. */
 export function gateOf(results: SonarResults): { word: string; verdict: Verdict } {
   const word = gateStatus(results)
   if (word === null) return { word: 'No quality gate', verdict: 'non-compliant' }

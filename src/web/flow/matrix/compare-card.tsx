@@ -32,7 +32,7 @@ export default function CompareCard(props: {
   const names = trails.map(({ name }) => name)
   const saidOf = (slot: FilledSlot | undefined) => {
     const summary = found.get(slot?.attestation_id ?? '')?.summary
-    return summary ? `${wordsOf(slot)}, ${summary}` : wordsOf(slot)
+    return summary ? `${slotText(slot)}, ${summary}` : slotText(slot)
   }
   const [first] = differing
   return (
@@ -93,7 +93,7 @@ export default function CompareCard(props: {
 }
 
 /** A slot as a sentence says it: "compliant by override", "missing". */
-const wordsOf = (slot: FilledSlot | undefined) =>
+const slotText = (slot: FilledSlot | undefined) =>
   slot ? verdictText(verdictOfSlot(slot)).toLowerCase() : 'not expected'
 
 /** All slots of both trails, what differs first, what is equal when asked for. */

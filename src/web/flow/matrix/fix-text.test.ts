@@ -12,6 +12,6 @@ it.each([
   ],
   ['not fixed yet', { failing: 1, failing_since: now - day, median_time_to_fix: null }],
   [null, { failing: 0, failing_since: null, median_time_to_fix: null }],
-])('how long fixes of a slot take is said as %s', (words, slot) => {
-  expect(fixText(slot, now)).toBe(words)
+])('how long fixes of a slot take is said as %s', (text, slot) => {
+  expect(fixText(slot, now)).toBe(text)
 })

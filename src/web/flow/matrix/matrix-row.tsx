@@ -161,13 +161,13 @@ function Why({ trail }: { trail: MatrixTrail }) {
   const missing = slots.filter(({ state }) => state === 'MISSING').length
   // The column has no room for names, which stand above what is missing.
   const short = failing.length === 0 && missing > 1 ? `${missing} missing` : trouble
-  const words = first ? `${found}${more}` : short
+  const text = first ? `${found}${more}` : short
   const carried = qualifierText({
     verdict: verdictOfState[trail.compliance_state],
     qualifiers: qualifiersOfListed(trail),
   })
-  return words ? (
-    <span title={first ? `${slotLabels(first)}: ${words}` : trouble}>{words}</span>
+  return text ? (
+    <span title={first ? `${slotLabels(first)}: ${text}` : trouble}>{text}</span>
   ) : (
     <span className="text-muted">{carried}</span>
   )
@@ -190,12 +190,12 @@ function Mark(props: {
   const unexpected = slot.unexpected ? ', not expected' : ''
   const age = slot.expired ? `, ${ageText(slot.expired)}` : ''
   const result = age === '' ? verdictText(stands) : verdicts[verdict].label
-  const words = `${trail}, ${fullSlotLabels(slot)}, ${result}${age}${unexpected}`
+  const label = `${trail}, ${fullSlotLabels(slot)}, ${result}${age}${unexpected}`
   return (
     <a
       href={props.href + evidence}
-      aria-label={words}
-      title={words}
+      aria-label={label}
+      title={label}
       {...props.cellProps}
       className={clsx(
         'flex h-8 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2',

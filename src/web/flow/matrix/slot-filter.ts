@@ -12,7 +12,7 @@ interface SlotSearch {
 export function slotFilter(search: SlotSearch, narrow: (change: SlotSearch) => void): TextFilter[] {
   const { target, attestation_name, slot_state } = search
   if (target === undefined && attestation_name === undefined) return []
-  const words = fullSlotLabels({
+  const text = fullSlotLabels({
     target: target ?? null,
     attestation_name: attestation_name ?? null,
   })
@@ -20,7 +20,7 @@ export function slotFilter(search: SlotSearch, narrow: (change: SlotSearch) => v
     {
       kind: 'text',
       label: slot_state ? verdicts[verdictOfState[slot_state]].label : 'In trouble',
-      value: words,
+      value: text,
       onChange: () =>
         narrow({ target: undefined, attestation_name: undefined, slot_state: undefined }),
     },

@@ -44,6 +44,6 @@ test.each([
     '3 of 3 compliant, 2 with expired evidence',
   ],
   [{ failing: 0, missing: 0, overridden: 0, expired: 0, of: 0 }, '0 of 0 compliant'],
-])('%j is "%s"', (counts, words) => {
-  expect(slotCounts(counts)).toBe(words)
+])('%j is "%s"', (counts, text) => {
+  expect(slotCounts(counts)).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { targetTraits } from '#contract/notification/notification-types.ts'
 import { digestLabels, targetLabels } from '#web/notification/labels.ts'
 import {
-  type RuleInWords,
+  type SentenceRule,
   selectorLabels,
   sentenceOf,
   textOf,
@@ -44,7 +44,7 @@ const rowsOf = (edited: EditedNotification) => [
 ]
 
 /** The sentence of a rule while it is typed. */
-export function ruleOfDraft(edited: EditedNotification): RuleInWords {
+export function ruleOfDraft(edited: EditedNotification): SentenceRule {
   const { environments, selector, triggers, targets } = edited
   const kinds = selectorLabels(selectorBody(selector))
   const told = targets.map((target) => ({ ...targetBody(target), type: target.type }))

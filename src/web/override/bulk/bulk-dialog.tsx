@@ -106,7 +106,7 @@ export default function BulkDialog(props: {
           rows={rows}
           verdict={draft.verdict}
           keeps={(index) => Boolean(impact.data?.rows[index]?.error)}
-          renderWords={(index) => {
+          renderText={(index) => {
             const row = impact.data?.rows[index]
             return draft.verdict !== null && row ? rowLabels(row) : ''
           }}

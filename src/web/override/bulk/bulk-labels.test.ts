@@ -35,6 +35,6 @@ it.each([
       has_more_environments: true,
     }),
   ],
-])('%s', (words, verdict, told) => {
-  expect(bulkChangeLabels(rows, verdict, told)).toBe(words)
+])('%s', (text, verdict, told) => {
+  expect(bulkChangeLabels(rows, verdict, told)).toBe(text)
 })

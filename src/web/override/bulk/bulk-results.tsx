@@ -26,7 +26,7 @@ export function BulkResults(props: {
             label="Refused"
             rows={refused.map(({ row }) => row)}
             verdict={null}
-            renderWords={(index) => {
+            renderText={(index) => {
               const error = refused[index]?.result?.error
               return error ? refusalLabels(error) : 'No answer'
             }}
@@ -39,7 +39,7 @@ export function BulkResults(props: {
           rows={made.map(({ row }) => row)}
           verdict={props.verdict}
           isDone={(index) => Boolean(made[index]?.result?.override_id)}
-          renderWords={(index) => {
+          renderText={(index) => {
             const one = made[index]
             const id = one?.result?.override_id ?? one?.result?.proposal_id
             if (!id) return null
@@ -69,8 +69,8 @@ export function BulkRows(props: {
   keeps?: (index: number) => boolean
   /** Whether the row at an index is overridden now, not only to be. */
   isDone?: (index: number) => boolean
-  /** Words on the row at an index. */
-  renderWords: (index: number) => ReactNode
+  /** Text below the row at an index. */
+  renderText: (index: number) => ReactNode
 }) {
   const { rows, verdict } = props
   return (
@@ -102,7 +102,7 @@ export function BulkRows(props: {
             )}
           </span>
           <span className="block text-meta wrap-anywhere text-muted">
-            {props.renderWords(index)}
+            {props.renderText(index)}
           </span>
         </li>
       ))}

@@ -20,9 +20,9 @@ it.each([
   ['what is overridden', { overridden_by: 'o' }, null],
   ['an override', { is_override: true }, 'This is an override'],
   ['a decision', { attestation_type: 'system:decision' }, 'A decision cannot be overridden'],
-] as const)('%s', (_what, fields, words) => {
+] as const)('%s', (_what, fields, text) => {
   const refusal = bulkRefusal(row('1', fields as Partial<Attestation>))
-  expect(refusal).toEqual(words === null ? null : expect.stringContaining(words))
+  expect(refusal).toEqual(text === null ? null : expect.stringContaining(text))
 })
 
 it('takes of one subject the newest report, and nothing that cannot be overridden', () => {

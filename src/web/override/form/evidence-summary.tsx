@@ -15,9 +15,9 @@ export function EvidenceSays(props: {
   /** The report; null where nothing was reported. */
   original: Attestation | null
   /** Its finding, in a few words. */
-  words: string | null
+  finding: string | null
 }) {
-  const { org, standing, original, words } = props
+  const { org, standing, original, finding } = props
   return (
     <section aria-label="Evidence says" className="grid gap-1.5">
       <h2 className="text-table font-medium">Evidence says</h2>
@@ -28,7 +28,7 @@ export function EvidenceSays(props: {
               <VerdictLabel
                 verdict={verdictOf(original.reported_is_compliant ?? original.is_compliant)}
               />
-              {words && <span className="text-table text-muted">{words}</span>}
+              {finding && <span className="text-table text-muted">{finding}</span>}
               {standing.isOverridden && (
                 <span className="flex items-center gap-1.5 text-table text-muted">
                   overridden, counts as

@@ -29,7 +29,7 @@ export default function OverrideForm(props: {
   /** The report that it is about; null where nothing was reported. */
   original: Attestation | null
   /** Its finding, in a few words; null where it says no more than its verdict. */
-  words: string | null
+  finding: string | null
   /** Of the evidence, else of the trail: for what is said in advance of an artifact. */
   commit: string | null
   settings: OverrideSettings
@@ -99,7 +99,7 @@ export default function OverrideForm(props: {
         {isNewer && (
           <NewerNote standing={standing} original={original} onGoOn={() => setBase(standing)} />
         )}
-        <EvidenceSays org={org} standing={standing} original={original} words={props.words} />
+        <EvidenceSays org={org} standing={standing} original={original} finding={props.finding} />
         <fieldset disabled={refusal !== null} className="grid min-w-0 gap-6">
           <VerdictChoice
             value={draft.verdict}

@@ -63,7 +63,7 @@ describe('what an override is about', () => {
     [target(''), /no name of an attestation/],
     [target('scan', { targets: ['x/y'] }), /“x\/y”/],
     [target('scan', { fingerprint: 'abc' }), /64 characters/],
-  ])('%o is said to be wrong', (one, words) => expect(targetProblem(one)).toMatch(words))
+  ])('%o is said to be wrong', (one, text) => expect(targetProblem(one)).toMatch(text))
 
   it('is no decision', () => {
     expect(targetProblem(target('scan', { fingerprint }))).toBeNull()

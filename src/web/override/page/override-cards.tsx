@@ -115,7 +115,7 @@ function Ends({ override }: { override: RegisteredOverride }) {
 
 type HistoryEvent = ResponseOf<typeof getOverride>['history'][number]
 
-const words: Record<HistoryEvent['kind'], string> = {
+const eventLabels: Record<HistoryEvent['kind'], string> = {
   requested: 'Requested',
   declined: 'Declined',
   approved: 'Approved',
@@ -135,7 +135,7 @@ export function HistoryCard(props: { history: readonly HistoryEvent[] }) {
         {[...props.history].reverse().map((event, index, all) => (
           <li key={index} className="border-t border-line px-4 py-2.5">
             <p className="flex flex-wrap items-baseline gap-x-2">
-              <span className="font-medium">{words[event.kind]}</span>
+              <span className="font-medium">{eventLabels[event.kind]}</span>
               {event.expires_at !== undefined && (
                 <span>
                   {event.expires_at === null ? (

@@ -36,7 +36,7 @@ const questionOf = (fixed: Fixed, picked: readonly string[]): EffectQuestion => 
 })
 
 /** "prod-eu", or "3 environments". */
-const wordsFor = (names: readonly string[]) =>
+const namesText = (names: readonly string[]) =>
   names.length === 1 ? (names[0] ?? '') : counted(names.length, 'environment')
 
 /** Attaches a policy to environments, or policies to environments, and says first what that flips. */
@@ -52,7 +52,7 @@ export default function AttachDialog(props: {
   const [picked, setPicked] = useState<string[]>([])
   const found = useFoundNames(org, fixed, text)
   const { isBusy, failures, apply } = useAttachments(org, attachPolicies)
-  const what = 'policy' in fixed ? fixed.policy : wordsFor(fixed.environments)
+  const what = 'policy' in fixed ? fixed.policy : namesText(fixed.environments)
   const attachments = attachmentsOf(fixed, picked)
   const question = questionOf(fixed, picked)
   const attach = async () => {

@@ -11,7 +11,7 @@ it.each([
   ['Compliant', null, plain],
   ['Stale, last compliant', 1_700_000_000, plain],
   ['Compliant, evidence expired', null, { ...plain, expired: ['generic'] }],
-])('marks an environment as "%s"', async (words, stale_at, qualifiers) => {
+])('marks an environment as "%s"', async (text, stale_at, qualifiers) => {
   const environment = {
     name: 'branch-kiosks',
     type: 'server' as const,
@@ -32,5 +32,5 @@ it.each([
     />,
   )
   const names = page.getByRole('listitem').getByRole('img').elements()
-  expect(names.map((mark) => mark.getAttribute('aria-label'))).toEqual([words])
+  expect(names.map((mark) => mark.getAttribute('aria-label'))).toEqual([text])
 })

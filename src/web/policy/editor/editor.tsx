@@ -118,7 +118,7 @@ export default function PolicyEditor(props: {
       <VersionForm
         one="policy"
         isNew={isNew}
-        words={fields}
+        values={fields}
         onChange={(change) => setFields({ ...fields, ...change })}
         saving={saving}
         state={refusal ?? stateLabels(draft, isNew || isChanged)}

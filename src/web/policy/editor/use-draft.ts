@@ -29,8 +29,8 @@ export function useDraft(org: string, base: string) {
     try {
       const { problems } = await queryClient.fetchQuery(draftQuery(org, text))
       const [first] = problems
-      const words = problems.length === 1 ? 'One error' : `${problems.length} errors, the first`
-      confirm(first ? `${words} in line ${first.line}` : 'No errors')
+      const errors = problems.length === 1 ? 'One error' : `${problems.length} errors, the first`
+      confirm(first ? `${errors} in line ${first.line}` : 'No errors')
     } catch {
       confirm('The draft could not be checked')
     }

@@ -103,7 +103,7 @@ export const environmentColumns = (org: string) =>
         original.problem ? emptyCell : <Change {...original.state} />,
     }),
     column({
-      id: 'words',
+      id: 'text',
       header: 'What changes',
       meta: { shrinksTo: 160, grows: true, card: 'below' },
       cell: ({ row: { original } }) => (

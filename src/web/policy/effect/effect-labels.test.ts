@@ -36,8 +36,8 @@ test.each([
   [{ ...base, flip_count: 0, running: running(0) }, 'Nothing runs: no artifact flips.'],
   [still, 'Every verdict stays as it is.'],
   [{ ...base, problem: 'It is logical' }, 'It is logical.'],
-])('an environment is told of in words (%#)', (effect, words) => {
-  expect(environmentLabels(effect)).toEqual(words)
+])('an environment is told of in words (%#)', (effect, text) => {
+  expect(environmentLabels(effect)).toEqual(text)
 })
 
 test.each([
@@ -47,8 +47,8 @@ test.each([
   [[base, still], '3 artifacts flip in 1 of 2 environments.'],
   [[{ ...base, flip_count: 1 }, still, still], '1 artifact flips in 1 of 3 environments.'],
   [[still, still], 'Nothing changes in any of 2 environments.'],
-])('several environments are summed up (%#)', (environments, words) => {
-  expect(effectLabels({ environments } as unknown as Effect)).toBe(words)
+])('several environments are summed up (%#)', (environments, text) => {
+  expect(effectLabels({ environments } as unknown as Effect)).toBe(text)
 })
 
 test('days are told with what was evaluated', () => {
@@ -69,14 +69,14 @@ test('days are told with what was evaluated', () => {
 test('a flip names its first rule', () => {
   const rule = { policy_name: 'strict', line: 4, text: 'A scan is there' }
   const rules = [rule, rule] as Effect['rules']
-  const words = (flip: object) => ruleLabels({ rules }, flip as Effect['flips'][number])
+  const textOf = (flip: object) => ruleLabels({ rules }, flip as Effect['flips'][number])
   const failing = { to: false, reason: 'policies_failed', rules: [0, 1] }
-  expect(words(failing)).toBe('A scan is there (strict, line 4), and 1 more rule')
+  expect(textOf(failing)).toBe('A scan is there (strict, line 4), and 1 more rule')
   const passing = { to: true, reason: 'policies_satisfied' }
-  expect(words({ ...passing, rules: [1] })).toBe('A scan is there (strict, line 4)')
-  expect(words({ ...passing, rules: [] })).toBe('It passes every rule')
+  expect(textOf({ ...passing, rules: [1] })).toBe('A scan is there (strict, line 4)')
+  expect(textOf({ ...passing, rules: [] })).toBe('It passes every rule')
   const unknown = { to: null, reason: 'no_policy', rules: [0] } as unknown as Flip
-  expect(words(unknown)).toBe('No policy is left')
+  expect(textOf(unknown)).toBe('No policy is left')
   expect(flipLabels({ rules }, unknown)).toBe('No policy is left')
   const sentence = flipLabels({ rules }, { ...unknown, ...failing } as Flip)
   expect(sentence).toBe('Fails: A scan is there (strict, line 4), and 1 more rule')

@@ -42,8 +42,8 @@ export function effectLabels({ environments }: Effect): string {
   const [only, ...others] = environments
   if (!only) return 'Nothing changes. It is attached nowhere.'
   if (others.length === 0) {
-    const words = environmentLabels(only)
-    return only.standstill ? `Nothing changes. ${words}` : words
+    const text = environmentLabels(only)
+    return only.standstill ? `Nothing changes. ${text}` : text
   }
   const flips = environments.reduce((sum, { flip_count }) => sum + flip_count, 0)
   const changing = environments.filter((one) => !one.problem && !one.standstill).length
@@ -75,7 +75,7 @@ export function ruleLabels({ rules }: Pick<Effect, 'rules'>, flip: Flip): string
 
 /** The same as a sentence of its own: whether the artifact fails the rule, or does not any more. */
 export function flipLabels(effect: Pick<Effect, 'rules'>, flip: Flip): string {
-  const words = ruleLabels(effect, flip)
-  if (flip.rules.length === 0 || flip.to === null) return words
-  return `${flip.to ? 'No longer fails' : 'Fails'}: ${words}`
+  const text = ruleLabels(effect, flip)
+  if (flip.rules.length === 0 || flip.to === null) return text
+  return `${flip.to ? 'No longer fails' : 'Fails'}: ${text}`
 }

@@ -122,10 +122,10 @@ export function answerOf(rules: readonly Pick<RuleResult, 'line' | 'running'>[])
       : 'No rule fails anything that runs.'
   }
   const { failed } = worst.running
-  const words = `${failed} of ${counted(populationOf(worst.running), 'artifact')}`
+  const share = `${failed} of ${counted(populationOf(worst.running), 'artifact')}`
   const alike = rules.filter(({ running }) => running.failed === failed).length
-  if (alike > 1) return `${alike} rules fail alike, each for ${words}.`
-  return `Line ${worst.line} fails most: ${words}.`
+  if (alike > 1) return `${alike} rules fail alike, each for ${share}.`
+  return `Line ${worst.line} fails most: ${share}.`
 }
 
 /** Reasons why nothing comes of a rule, whatever it says. */

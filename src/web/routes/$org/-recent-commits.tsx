@@ -37,7 +37,7 @@ export default function RecentCommits(props: {
       >
         {builds.map((build) => {
           const { sha1, message } = commitOf(build)
-          const words = message?.split('\n', 1)[0] || 'No message'
+          const subject = message?.split('\n', 1)[0] || 'No message'
           return (
             <tr key={build.git_commit} role="row">
               <td role="cell" className="max-md:-order-1">
@@ -50,14 +50,14 @@ export default function RecentCommits(props: {
                   <CommitHash sha1={sha1} />
                 </span>
               </td>
-              <td role="cell" className="max-md:w-full" title={words}>
+              <td role="cell" className="max-md:w-full" title={subject}>
                 <Link
                   to="/$org/attestations"
                   params={{ org }}
                   search={{ commit_list: [build.git_commit] }}
                   className="font-medium text-text hover:underline max-md:-my-3 max-md:py-3"
                 >
-                  {words}
+                  {subject}
                 </Link>
               </td>
               <td role="cell" className="text-muted" title={build.flow_name}>

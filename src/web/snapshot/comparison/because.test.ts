@@ -132,8 +132,8 @@ describe('why a verdict turned', () => {
       comparison([true, null], [], { head: snapshot(2, null, 'stage') }),
       'prod is compliant, stage is unknown',
     ],
-  ])('%s', (_, compared, words) => {
-    expect(turnText(compared, { verdicts: [], summaries: new Map() })).toBe(words)
+  ])('%s', (_, compared, text) => {
+    expect(turnText(compared, { verdicts: [], summaries: new Map() })).toBe(text)
   })
 })
 

@@ -92,7 +92,7 @@ export function becauseText(comparison: SnapshotComparison, known: KnownFailures
 /** How the verdict turned and why, in one sentence without its full stop. */
 export function turnText(comparison: SnapshotComparison, known: KnownFailures): string {
   const because = becauseText(comparison, known)
-  const { words, verdict, rest } = turnParts(comparison)
-  const turn = `${words} ${verdict}${rest}`
+  const { start, verdict, rest } = turnParts(comparison)
+  const turn = `${start} ${verdict}${rest}`
   return because ? `${turn}, because ${because}` : turn
 }

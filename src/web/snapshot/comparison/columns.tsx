@@ -84,7 +84,7 @@ function Commits({ row }: { row: ComparisonRow }) {
   const commits = [row.before, row.after].flatMap((side) => side?.git_commit || [])
   const [from, to] = [...new Set(commits)]
   if (!from) return null
-  const words = to ? (
+  const shown = to ? (
     <>
       <CommitHash sha1={from} /> … <CommitHash sha1={to} />
     </>
@@ -92,10 +92,10 @@ function Commits({ row }: { row: ComparisonRow }) {
     <CommitHash sha1={from} />
   )
   const href = row.diff_url ?? (to ? '' : (newer(row)?.commit_url ?? ''))
-  if (!href) return <span>{words}</span>
+  if (!href) return <span>{shown}</span>
   return (
     <SafeLink href={href} className="text-inherit hover:underline">
-      {words}
+      {shown}
     </SafeLink>
   )
 }

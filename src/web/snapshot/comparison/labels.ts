@@ -20,18 +20,18 @@ const stateText = ({
 /** Whether both sides have another verdict, in words. */
 export const isTurned = ({ base, head }: SnapshotComparison) => stateText(base) !== stateText(head)
 
-/** "production went from compliant to", "non-compliant": the verdict of now apart from the words. */
+/** "production went from compliant to", "non-compliant": the verdict of now apart from the rest. */
 export function turnParts({ base, head }: SnapshotComparison) {
   const [before, verdict] = [stateText(base), stateText(head)]
   const [from, to] = [base.environment_name, head.environment_name]
   if (from === to) {
     return before === verdict
-      ? { words: `${to} is`, verdict, rest: ' on both sides' }
-      : { words: `${to} went from ${before} to`, verdict, rest: '' }
+      ? { start: `${to} is`, verdict, rest: ' on both sides' }
+      : { start: `${to} went from ${before} to`, verdict, rest: '' }
   }
   return before === verdict
-    ? { words: `${from} and ${to} are both`, verdict, rest: '' }
-    : { words: `${from} is ${before}, ${to} is`, verdict, rest: '' }
+    ? { start: `${from} and ${to} are both`, verdict, rest: '' }
+    : { start: `${from} is ${before}, ${to} is`, verdict, rest: '' }
 }
 
 /** "3 added, 2 removed, 1 replaced, 170 unchanged; 3 d 2 h and 54 snapshots apart". */

@@ -43,7 +43,7 @@ const printOf = (side: ComparedArtifact | null) =>
 
 function rowOf({ change, before, after, diff_url }: ComparisonRow): string {
   const commits = [before, after].flatMap((side) => (side?.git_commit || '').slice(0, 7) || [])
-  const words = [...new Set(commits)].join('…')
+  const range = [...new Set(commits)].join('…')
   const verdict = [before, after].flatMap((side) =>
     side
       ? verdictText({ verdict: verdictOfRunning(side.compliant), qualifiers: side.qualifiers })
@@ -54,7 +54,7 @@ function rowOf({ change, before, after, diff_url }: ComparisonRow): string {
     plainMarkdown((after ?? before)?.name ?? ''),
     printOf(before),
     printOf(after),
-    diff_url ? linkMarkdown(words, diff_url) : plainMarkdown(words) || '–',
+    diff_url ? linkMarkdown(range, diff_url) : plainMarkdown(range) || '–',
     [...new Set(verdict)].join(' → '),
   ]
   return `| ${cells.join(' | ')} |`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Sides, sideExpression, sidesOf, swapped, typedSide } from './queries.ts'
 
-const words = (sides: Sides) => {
+const expressionsOf = (sides: Sides) => {
   const { base, head } = sidesOf('prod', sides)
   return [sideExpression(base), sideExpression(head)]
 }
@@ -17,7 +17,7 @@ describe('the sides of a comparison', () => {
     [{ base: '3', head: '~1', head_env: 'stage' }, ['prod#3', 'stage~1']],
     [{ base: '@{2026-11-20T08:00:00}' }, ['prod@{2026-11-20T08:00:00}', 'prod']],
   ])('of %o', (sides, expected) => {
-    expect(words(sides)).toEqual(expected)
+    expect(expressionsOf(sides)).toEqual(expected)
   })
 
   it.each<[Sides, string, Sides]>([

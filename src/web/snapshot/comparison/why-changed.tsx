@@ -59,15 +59,15 @@ export function useKnownFailures(
 interface Difference {
   id: string
   what: ReactNode
-  words: ReactNode
+  text: ReactNode
   turn: ReactNode
 }
 
 /**
  * @param sides heading of what was and is: "staging → production"
- * @param hasWords whether any line says how it differs
+ * @param hasTexts whether any line says how it differs
  */
-const differenceColumns = (sides: string, hasWords: boolean): Columns<Difference> =>
+const differenceColumns = (sides: string, hasTexts: boolean): Columns<Difference> =>
   columnsOf<Difference>((column) => [
     column({
       id: 'what',
@@ -75,14 +75,14 @@ const differenceColumns = (sides: string, hasWords: boolean): Columns<Difference
       meta: { card: 'top' },
       cell: ({ row }) => row.original.what,
     }),
-    ...(hasWords
+    ...(hasTexts
       ? [
           column({
-            id: 'words',
+            id: 'text',
             header: 'How it differs',
             meta: { grows: true, card: 'below' },
             cell: ({ row: { original } }) =>
-              original.words && <span className="whitespace-normal">{original.words}</span>,
+              original.text && <span className="whitespace-normal">{original.text}</span>,
           }),
         ]
       : []),
@@ -125,7 +125,7 @@ function verdictDifferences(comparison: SnapshotComparison, known: KnownFailures
           {
             id: 'own',
             what: <span className="font-medium">{head.environment_name}</span>,
-            words:
+            text:
               members.length > 0
                 ? `through ${members.map((one) => one.environment_name).join(', ')}`
                 : becauseText(comparison, known),
@@ -137,7 +137,7 @@ function verdictDifferences(comparison: SnapshotComparison, known: KnownFailures
     ...members.map(({ environment_name: name, before, after }) => ({
       id: `member/${name}`,
       what: <span className="font-medium">{name}</span>,
-      words: becauseText(
+      text: becauseText(
         {
           ...comparison,
           head: { ...head, state: after?.state ?? null },
@@ -175,7 +175,7 @@ function ruleDifferences(org: string, { policies }: SnapshotComparison): Differe
           {name}
         </Link>
       ),
-      words: at.length === 0 ? null : `${doing} ${at.join(', ')}`,
+      text: at.length === 0 ? null : `${doing} ${at.join(', ')}`,
       turn: (
         <span>
           <span className="text-muted">{versionText(before)}</span> → {versionText(after)}
@@ -194,7 +194,7 @@ const tagDifferences = (comparison: SnapshotComparison): Difference[] =>
   comparison.tags.map(({ key, before, after }) => ({
     id: `tag/${key}`,
     what: <span className="font-medium">{key}</span>,
-    words:
+    text:
       isOfOne(comparison) && (before === null ? 'added' : after === null ? 'removed' : 'changed'),
     turn: (
       <span>
@@ -216,7 +216,7 @@ function evidenceDifferences({ rows }: SnapshotComparison, known: KnownFailures)
       const found = known.verdicts.find(({ verdict }) => verdict.name === side.name)
       const added = beganToFail(row) ? (found?.plan?.additions?.[0] ?? null) : null
       const replaced = added && replacedId(added)
-      const words = beganToFail(row)
+      const text = beganToFail(row)
         ? added
           ? causeText(added, known.summaries)
           : failureText(side, known)
@@ -233,9 +233,9 @@ function evidenceDifferences({ rows }: SnapshotComparison, known: KnownFailures)
             {side.flow_name && <span className="text-muted">of {side.flow_name}</span>}
           </span>
         ),
-        words: (
+        text: (
           <>
-            {words}
+            {text}
             {replaced && <FoundSummary id={replaced} />}
           </>
         ),
@@ -267,8 +267,8 @@ export function WhyChangedCard(props: {
     ]
   }, [org, comparison, known, isOne])
   const sides = isOne ? 'Before and after' : `${base.environment_name} → ${head.environment_name}`
-  const hasWords = groups.some(({ rows }) => rows.some(({ words }) => Boolean(words)))
-  const columns = useMemo(() => differenceColumns(sides, hasWords), [sides, hasWords])
+  const hasTexts = groups.some(({ rows }) => rows.some(({ text }) => Boolean(text)))
+  const columns = useMemo(() => differenceColumns(sides, hasTexts), [sides, hasTexts])
   const [first] = groups.filter(({ rows }) => rows.length > 0)
   if (!first) return null
   const isTurned = base.state !== head.state

@@ -122,7 +122,7 @@ function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number; c
   const { cluster, y, numberY } = props
   const { x, moments } = cluster
   const shown = mostSevere(moments)
-  const words = moments.map(wordsOf).join('\n')
+  const label = moments.map(momentText).join('\n')
   const caption = [
     moments.length > 1 && moments.length,
     moments.some((moment) => moment.isOverride) && '⇄',
@@ -132,7 +132,7 @@ function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number; c
     .join(' ')
   const mark = (
     <>
-      <title>{words}</title>
+      <title>{label}</title>
       <circle cx={x} cy={y} r="9" className="fill-bg" />
       {shown.verdict ? (
         <svg x={x - 7} y={y - 7} width="14" height="14" overflow="visible">
@@ -151,7 +151,7 @@ function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number; c
   if (!shown.attestationId) {
     return (
       <>
-        <g role="img" aria-label={words}>
+        <g role="img" aria-label={label}>
           {mark}
         </g>
         {below}
@@ -167,7 +167,7 @@ function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number; c
           attestation_id: shown.attestationId ?? undefined,
         })}
         resetScroll={false}
-        aria-label={words}
+        aria-label={label}
       >
         {mark}
         {props.compact && (
@@ -205,7 +205,7 @@ function weightOf(moment: Moment): number {
   return moment.verdict ? weight[moment.verdict] : -1
 }
 
-function wordsOf(moment: Moment): string {
+function momentText(moment: Moment): string {
   const verdict = moment.verdict
     ? `, ${verdictText({ verdict: moment.verdict, qualifiers: qualifiersOf(moment) })}`
     : ''

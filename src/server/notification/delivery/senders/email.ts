@@ -107,8 +107,8 @@ export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender
 
 const timeUp = (milliseconds: number) =>
   new Promise<never>((_resolve, reject) => {
-    const words = `No answer within ${milliseconds / 1000} seconds`
-    setTimeout(() => reject(new Error(words)), milliseconds).unref()
+    const message = `No answer within ${milliseconds / 1000} seconds`
+    setTimeout(() => reject(new Error(message)), milliseconds).unref()
   })
 
 function mailOf({ id, thread: threadId, payload, emphasis }: Message, from: string) {

@@ -70,7 +70,7 @@ export function slackMessage(payload: Payload, emphasis: Emphasis = null): objec
   const rest = events.length - lines.length
   const link = { type: 'button', text: { type: 'plain_text', text: 'Open in Cairn' } }
   const hasLink = html_url !== '' && html_url.length <= maxUrl
-  const words =
+  const note =
     emphasis === 'again' ? 'Sent again' : emphasis === 'test' ? 'A test: nothing happened' : null
   return {
     text: field(description, maxText / growth),
@@ -82,9 +82,9 @@ export function slackMessage(payload: Payload, emphasis: Emphasis = null): objec
         ? [list('What happened', rest > 0 ? [...lines, `and ${rest} more`] : lines)]
         : []),
       ...(hasLink ? [{ type: 'actions', elements: [{ ...link, url: html_url }] }] : []),
-      ...(words === null
+      ...(note === null
         ? []
-        : [{ type: 'context', elements: [{ type: 'plain_text', text: words }] }]),
+        : [{ type: 'context', elements: [{ type: 'plain_text', text: note }] }]),
     ],
   }
 }

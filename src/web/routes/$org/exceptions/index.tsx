@@ -56,7 +56,7 @@ export const Route = createFileRoute('/$org/exceptions/')({
   component: ExceptionsPage,
 })
 
-const orderWords = {
+const orderLabels = {
   kind: 'requests first, then by kind and end',
   created_at: 'newest first',
   expires_at: 'those that end soonest first',
@@ -131,7 +131,7 @@ function ExceptionsPage() {
         title="Exceptions"
         what="exception"
         textLabel="Name, reason or ticket"
-        order={orderWords[sort]}
+        order={orderLabels[sort]}
         above={
           <ReservedSpace heights={tilesHeights}>
             <ExceptionTiles org={org} />

@@ -34,7 +34,7 @@ import {
   isSet,
   oneOf,
   windowFilter,
-  wordsOf,
+  valueLabel,
 } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { ranges } from '#web/table/time-range.ts'
@@ -111,9 +111,9 @@ function DeploymentsPage() {
   )
   const choice = useColumnChoice(columns)
   const [time] = list.filters
-  const words =
+  const windowText =
     time && isSet(time)
-      ? `${search.range && search.from == null && search.to == null ? 'in the ' : ''}${wordsOf(time)}`
+      ? `${search.range && search.from == null && search.to == null ? 'in the ' : ''}${valueLabel(time)}`
       : 'in the last 30 days'
   return (
     <EnvironmentPage
@@ -145,7 +145,7 @@ function DeploymentsPage() {
         none={
           <Frame isBusy={list.isBusy}>
             <NoMatch
-              sentence={`Nothing that a flow built began to run here ${words}. An artifact counts once a flow knows its fingerprint.`}
+              sentence={`Nothing that a flow built began to run here ${windowText}. An artifact counts once a flow knows its fingerprint.`}
             />
           </Frame>
         }
@@ -155,7 +155,7 @@ function DeploymentsPage() {
               org={org}
               env={env}
               search={shown}
-              words={words}
+              windowText={windowText}
               marks={attachments}
             />
           </ReservedSpace>

@@ -202,11 +202,11 @@ function DiffPage() {
 
 /** How the verdict turned, and why. */
 function Turned({ comparison, known }: { comparison: SnapshotComparison; known: KnownFailures }) {
-  const { words, verdict, rest } = turnParts(comparison)
+  const { start, verdict, rest } = turnParts(comparison)
   const because = becauseText(comparison, known)
   return (
     <>
-      {words} <b>{verdict}</b>
+      {start} <b>{verdict}</b>
       {rest}
       {because && `, because ${because}`}.
     </>

@@ -144,7 +144,7 @@ function ArtifactPage() {
             name={whyTitle(artifact.filename, qualified)}
             className="max-md:-my-3 max-md:py-3"
           />
-          <TroubleLink words={describeTrouble(slots, found)} attestationId={firstTrouble(slots)} />
+          <TroubleLink text={describeTrouble(slots, found)} attestationId={firstTrouble(slots)} />
         </>
       }
       facts={

@@ -146,7 +146,7 @@ function TrailPage() {
             className="max-md:-my-3 max-md:py-3"
           />
           <TroubleLink
-            words={describeTrouble(groups, summaries)}
+            text={describeTrouble(groups, summaries)}
             attestationId={firstTrouble(groups)}
           />
         </>

@@ -159,7 +159,7 @@ function NamedOverride() {
         target={target}
         standing={standing}
         original={original}
-        words={original && evidenceSummary(original)}
+        finding={original && evidenceSummary(original)}
         commit={original?.git_commit_info?.sha1 ?? trail.git_commit_info?.sha1 ?? null}
         settings={settings}
         needsApproval={needsApproval(settings, 'flow', trail.flow.tags)}

@@ -77,4 +77,4 @@ test.each([
     'Yes, by 1 override and 1 exemption; the first override ends 12 Jan 1970. app would comply in prod.',
   ],
   [answer({}), 'No answer: none of the environments can be asked.'],
-])('%#', (given, words) => expect(answerLabels(given)).toBe(words))
+])('%#', (given, text) => expect(answerLabels(given)).toBe(text))

@@ -25,8 +25,8 @@ test.each([
     [rule(3, { passed: 1, failed: 2 }), rule(6, { passed: 1, failed: 2 })],
     '2 rules fail alike, each for 2 of 3 artifacts.',
   ],
-])('of %j it says %s', (rules, words) => {
-  expect(answerOf(rules)).toBe(words)
+])('of %j it says %s', (rules, text) => {
+  expect(answerOf(rules)).toBe(text)
 })
 
 test.each([
@@ -37,6 +37,6 @@ test.each([
     2,
     '4 passed, 2 passed on expired evidence, 1 passed by exception, 2 exempt, 1 failed, 1 failed but allow-listed, 5 stale, 1 not asked',
   ],
-])('counts %j, %d exempt, in words', (counts, exempt, words) => {
-  expect(countLabels({ running: { ...noArtifacts, ...counts }, exempt })).toBe(words)
+])('counts %j, %d exempt, in words', (counts, exempt, text) => {
+  expect(countLabels({ running: { ...noArtifacts, ...counts }, exempt })).toBe(text)
 })

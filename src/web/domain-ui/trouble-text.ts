@@ -22,7 +22,7 @@ export const decidingOverride = (override: GivenOverride | null | undefined) =>
  * Of generic evidence it only says that it fails: what stands beside it need not be a finding.
  * @returns null where none does
  */
-export function failingWords(failing: readonly TroubledSlot[], found: Found): string | null {
+export function failingText(failing: readonly TroubledSlot[], found: Found): string | null {
   const [first, ...others] = failing
   if (!first) return null
   const { summary = null, override } = found.get(first.attestationId ?? '') ?? {}
@@ -34,12 +34,12 @@ export function failingWords(failing: readonly TroubledSlot[], found: Found): st
       ? `${first.name} is non-compliant`
       : `${first.name} and ${more} more are non-compliant`
   }
-  const words = first.name + (isOverridden ? ' is non-compliant by override' : `: ${summary}`)
-  return more === 0 ? words : `${words}, and ${more} more ${more === 1 ? 'fails' : 'fail'}`
+  const text = first.name + (isOverridden ? ' is non-compliant by override' : `: ${summary}`)
+  return more === 0 ? text : `${text}, and ${more} more ${more === 1 ? 'fails' : 'fail'}`
 }
 
 /** "scan is missing", "scan and 2 more are missing"; null where none is. */
-export function missingWords(names: readonly string[]): string | null {
+export function missingText(names: readonly string[]): string | null {
   const [first, ...others] = names
   if (first === undefined) return null
   return others.length === 0

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Found, failingWords, missingWords } from './trouble-words.ts'
+import { type Found, failingText, missingText } from './trouble-text.ts'
 
 const slot = (name: string, type = 'snyk') => ({ name, type, attestationId: `of-${name}` })
 const override = {
@@ -29,14 +29,14 @@ it.each([
   ['licenses is non-compliant by override, and 1 more fails', [slot('licenses'), slot('scan')]],
   ['audit: 2 high', [slot('audit')]],
   [null, []],
-])('says %s', (words, failing) => {
-  expect(failingWords(failing, found)).toBe(words)
+])('says %s', (text, failing) => {
+  expect(failingText(failing, found)).toBe(text)
 })
 
 it.each([
   [null, []],
   ['scan is missing', ['scan']],
   ['scan and 2 more are missing', ['scan', 'sbom', 'tests']],
-])('says %s of what is absent', (words, names) => {
-  expect(missingWords(names)).toBe(words)
+])('says %s of what is absent', (text, names) => {
+  expect(missingText(names)).toBe(text)
 })

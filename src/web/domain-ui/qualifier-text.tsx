@@ -34,15 +34,15 @@ function Signs({ qualifiers }: { qualifiers: Qualifiers }) {
 }
 
 /** Qualifiers after the word of a verdict: "by override"; nothing after a plain one. */
-export function QualifierWords(props: QualifiedVerdict) {
+export function QualifierText(props: QualifiedVerdict) {
   const { qualifiers } = props
-  const words = qualifierText(props)
-  if (!qualifiers || words === '') return null
+  const text = qualifierText(props)
+  if (!qualifiers || text === '') return null
   return (
     <span className="font-normal text-muted">
-      {words.startsWith('by ') ? ' ' : ', '}
+      {text.startsWith('by ') ? ' ' : ', '}
       <Signs qualifiers={qualifiers} />
-      {words}
+      {text}
     </span>
   )
 }
