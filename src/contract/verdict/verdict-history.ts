@@ -30,6 +30,11 @@ const environmentRuns = z.object({
    * not hold then.
    */
   silences: z.array(silence),
+  /**
+   * Of a logical one, when every member that failed was silent, oldest first: only then what it shows
+   * as failing does not hold. Null for others.
+   */
+  failure_silences: z.nullable(z.array(z.object({ from: timestamp, to: timestamp }))),
   /** When it was carried by exceptions, oldest first: overrides, the allow-list, or policies' own. */
   exceptions: z.array(z.object({ from: timestamp, to: z.nullable(timestamp) })),
 })

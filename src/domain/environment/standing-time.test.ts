@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type EnvironmentHistory, standingTime, type StateChange } from './standing-time.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import type { StateChange } from './silence.ts'
+import { type EnvironmentHistory, standingTime } from './standing-time.ts'
 
 const hour = 3600
 const window = { from: 0, to: 3 * daySeconds - 1 }
@@ -109,7 +110,7 @@ describe('how environments stood by day', () => {
     const at = (hours: number) => hours * hour
     const [first] = standingTime({ from: 0, to: daySeconds }, [
       historyOf([{ at: 0, state: true }], {
-        silences: [{ from: at(10), to: at(14), last_reported_at: 0 }],
+        silences: [{ from: at(10), to: at(14) }],
         exceptions: [{ from: at(6), to: at(12) }],
       }),
       historyOf([
@@ -127,16 +128,26 @@ describe('how environments stood by day', () => {
     })
   })
 
+  it('counts failing time of a logical environment as stale only where no failing member reports', () => {
+    const half = daySeconds / 2
+    const silences = [{ from: 0, to: null }]
+    const changes = [
+      { at: 0, state: false },
+      { at: 18 * hour, state: true },
+    ]
+    const [first] = standingTime({ from: 0, to: daySeconds }, [
+      historyOf(changes, { silences, failure_silences: [{ from: half, to: daySeconds }] }),
+    ])
+    expect(first).toMatchObject({ non_compliant: half, stale: half, compliant: 0 })
+  })
+
   it('counts each second of each environment at most once', () => {
     const instant = fc.integer({ min: -daySeconds, max: 4 * daySeconds })
     const change = fc.record({ at: instant, state: fc.option(fc.boolean()) })
     const period = fc.record({ from: instant, to: fc.option(instant) })
     const history = fc.record({
       changes: fc.array(change, { maxLength: 6 }),
-      silences: fc.array(
-        period.map((one) => ({ ...one, last_reported_at: one.from })),
-        { maxLength: 3 },
-      ),
+      silences: fc.array(period, { maxLength: 3 }),
       exceptions: fc.array(period, { maxLength: 3 }),
     })
     fc.assert(

@@ -1,24 +1,16 @@
-import type { EnvironmentType } from '#contract/environment/environment-type.ts'
-import type { Silence } from '#contract/environment/reporting-interval.ts'
 import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds, dayStart, rowsOfDays } from '#domain/common/days.ts'
 import { type Period, splitByPeriods } from '#domain/common/split-by-periods.ts'
-import { splitBySilence, type StateSpan } from './silence.ts'
-
-/** A change of an environment's state; null is unknown. */
-export interface StateChange {
-  at: number
-  state: boolean | null
-}
+import { splitBySilence, type StateChange, type StateSpan } from './silence.ts'
 
 /** Changes of an environment over time, in any order. */
 export interface EnvironmentHistory {
-  /** Of a logical one, whose failure may come from a member that does report; else absent. */
-  type?: EnvironmentType
   changes: readonly StateChange[]
   /** When it was archived: later time does not count. Null or absent for an active one. */
   until?: number | null
-  silences: readonly Silence[]
+  silences: readonly Period[]
+  /** Of a logical one, when every member that failed was silent; else null or absent. */
+  failure_silences?: readonly Period[] | null
   /** When exceptions carried its verdict. */
   exceptions: readonly Period[]
 }
@@ -38,9 +30,10 @@ function standingIn(part: StateSpan & { isByException: boolean }): StandingOfTim
  */
 export function splitHistory(
   span: Omit<StateSpan, 'isStale'>,
-  { type, silences, exceptions }: Omit<EnvironmentHistory, 'changes'>,
+  { silences, failure_silences, exceptions }: Omit<EnvironmentHistory, 'changes'>,
 ): (StateSpan & { isByException: boolean })[] {
-  return splitBySilence(span, silences, type).flatMap((part) =>
+  const silent = span.state === false ? (failure_silences ?? silences) : silences
+  return splitBySilence(span, silent).flatMap((part) =>
     splitByPeriods(part, part.state ? exceptions : []).map(({ isWithin, ...time }) => ({
       ...part,
       ...time,

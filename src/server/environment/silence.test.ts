@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
 
 const hour = 3_600
 const day = 24 * hour
@@ -155,4 +156,36 @@ it('is said of each running artifact in a file, where no page says it', async ()
   ])
   const { text } = await app.call('GET', '/cairn/acme/exports/environments/shop/running')
   expect(text).toMatch(/,stale\r\n.*,true\r\n$/)
+})
+
+it('takes failing time of a logical environment as known while one that fails reports', async () => {
+  const included_environments = ['failing-a', 'failing-b']
+  for (const name of included_environments) {
+    await app.call('PUT', '/environments/acme', { json: { name, type: 'server' } })
+  }
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'failing', type: 'logical', included_environments },
+  })
+  const { policy, attach } = policyClient(app)
+  await policy('origin', provenanceYaml)
+  const artifacts = [{ digests: { api: 'a2'.repeat(32) }, creationTimestamp: start }]
+  const fail = (env: string) =>
+    app.call('PUT', `/environments/acme/${env}/report/server`, { json: { artifacts } })
+  for (const env of included_environments) {
+    await attach(env, 'origin')
+    await fail(env)
+  }
+  const silenceOf = async (env: string) => (await runs(env)).failure_silences
+  now += 6 * day
+  await fail('failing-b')
+  now += 2 * day
+  expect(await runs('failing')).toMatchObject({ failure_silences: [], silences: [{ to: null }] })
+  now += 6 * day
+  const due = now - day
+  expect(await silenceOf('failing')).toEqual([{ from: due, to: now }])
+  expect((await read('failing')).stale_at).toBe(due)
+  expect(await silenceOf('failing-a')).toBeNull()
+  await fail('failing-a')
+  now += 60
+  expect(await silenceOf('failing')).toEqual([{ from: due, to: now - 60 }])
 })

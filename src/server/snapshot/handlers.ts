@@ -16,9 +16,10 @@ import { comparisonColumns } from './comparison-columns.ts'
 import { diffSnapshots, compareSnapshots } from './compare-snapshots.ts'
 import { findSnapshotOfPath } from './find-snapshot.ts'
 import { pageOfSnapshots } from './list-snapshots.ts'
-import { stateOf, listSnapshotRows, listVerdictRuns } from './queries.ts'
+import { stateOf, listSnapshotRows } from './queries.ts'
 import { readSnapshotPage, readRunningNow, readInstances } from './read-snapshot-page.ts'
 import { readSnapshot } from './read-snapshot.ts'
+import { readVerdictRuns } from './read-verdict-runs.ts'
 import { reportSnapshot } from './report-snapshot.ts'
 import { snapshotItem } from './snapshot-entries.ts'
 
@@ -133,7 +134,7 @@ export const snapshotPageHandlers = {
     const now = clock()
     const window = parseTimeWindow(query, now)
     const rules = await reportingRules(org, now)
-    const environments = await listVerdictRuns(org, query.environment ?? [], window, rules)
+    const environments = await readVerdictRuns(org, query.environment ?? [], window, rules)
     return { ...window, environments }
   },
 

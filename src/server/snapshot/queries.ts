@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { type listVerdictRuns as endpoint, maxRunsEach } from '#contract/verdict/verdict-history.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
-import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { QualifierTotals } from '#domain/verdict/qualifiers.ts'
-import { isInView, onOrgAnd } from '#server/database/conditions.ts'
+import { onOrgAnd } from '#server/database/conditions.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { causingArtifact } from '#server/database/shared-selects.ts'
-import { silencesOf } from '#server/database/silences.ts'
-import type { TimeWindow } from '#server/platform/clock.ts'
 
 /** The state of an environment; its row exists from its creation on. */
 export async function stateOf(org: OrgDatabase, environmentId: string) {
@@ -210,48 +205,6 @@ export function listExceptionRuns(org: OrgDatabase, environmentId: string, limit
         order by created_at desc, index desc limit 1) end as last_index) as run
     where ${own} and first_index <= last_index
     order by period.started_at desc limit ${sql.lit(limit)}`)
-}
-
-type Runs = ResponseOf<typeof endpoint>['environments'][number]
-
-/**
- * Verdicts of environments in a window and the last one before it, by name of the environment, and
- * their silences. Reads only the snapshots that changed the verdict, by their index.
- */
-export function listVerdictRuns(
-  org: OrgDatabase,
-  names: readonly string[],
-  { from, to }: TimeWindow,
-  rules: ReportingRules,
-): Promise<Runs[]> {
-  const own = sql`snapshot.org_id = ${org.orgId}
-    and snapshot.environment_id = environment.id and is_flip`
-  const isNamed = names.length > 0 ? sql`environment.name = any(${names})` : sql`true`
-  return org.query(sql<Runs>`
-    select environment.name, environment.type, coalesce((
-      select json_agg(json_build_object('state', run.state, 'from', run.created_at,
-          'snapshot_index', run.index, 'cause', run.cause, 'artifact_name',
-          case when run.cause is null then ${causingArtifact(org, 'run')} end) order by run.index)
-      from (
-        select * from snapshot where ${own} and created_at <= ${to}
-          and index >= coalesce((select max(index) from snapshot
-            where ${own} and created_at <= ${from}), 0)
-        order by index desc limit ${sql.lit(maxRunsEach)}) as run), '[]') as runs, coalesce((
-      select json_agg(json_build_object('from', silence."from", 'to', silence."to",
-        'last_reported_at', silence.last_reported_at) order by silence."from")
-      from ${silencesOf(org, rules, { from, to }, maxRunsEach)} as silence), '[]') as silences, coalesce((
-      select json_agg(json_build_object('from', period.started_at, 'to', period.ended_at)
-        order by period.started_at)
-      from (
-        select started_at, ended_at from exception_period
-        where exception_period.org_id = ${org.orgId}
-          and exception_period.environment_id = environment.id
-          and started_at <= ${to} and (ended_at is null or ended_at >= ${from})
-        order by started_at desc limit ${sql.lit(maxRunsEach)}) as period), '[]') as exceptions
-    from environment
-    where environment.org_id = ${org.orgId} and ${isNamed}
-      and ${isInView(org, 'environment.archived_at')}
-    order by environment.name`)
 }
 
 /** Qualifiers of the states of some snapshots when they began, by key. */

@@ -20,7 +20,7 @@ const drawn = (
   runs: ReturnType<typeof run>[],
   silences: ReturnType<typeof silent>[] = [],
   exceptions: { from: number; to: number | null }[] = [],
-) => spansOf({ name: 'prod', type: 'K8S', runs, silences, exceptions }, to)
+) => spansOf({ name: 'prod', type: 'K8S', runs, silences, failure_silences: null, exceptions }, to)
 
 const also = ' Compliant includes time in which nothing ran or was asked, or evidence had expired.'
 

@@ -73,9 +73,9 @@ function useDays(org: string, name: string, names: string[]) {
     const found = data?.environments.find((one) => one.name === name)
     if (!data || !found) return undefined
     const window = { from: dayStart(data.to) - (stripDays - 1) * daySeconds, to: data.to }
-    const { type, runs, silences, exceptions } = found
+    const { runs, ...history } = found
     const changes = runs.map((run) => ({ at: run.from, state: run.state }))
-    return standingTime(window, [{ type, changes, silences, exceptions }])
+    return standingTime(window, [{ ...history, changes }])
   }, [data, name])
 }
 
