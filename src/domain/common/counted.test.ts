@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted, formatCount, listed, newestFirst, timesLabels } from './counted.ts'
+import { counted, formatCount, listed, newestFirst, timesText } from './counted.ts'
 
 it.each([
   ['0 issues', counted(0, 'issue')],
@@ -16,7 +16,7 @@ it.each([
   [2, 'twice'],
   [3, '3 times'],
 ])('says that something happened %i times: %s', (count, text) => {
-  expect(timesLabels(count)).toBe(text)
+  expect(timesText(count)).toBe(text)
 })
 
 it.each([

@@ -14,7 +14,7 @@ export const newestFirst = (count: number): string =>
   count > 1 ? `${formatCount(count)}, newest first` : String(count)
 
 /** "once", "twice", "3 times". */
-export const timesLabels = (count: number): string =>
+export const timesText = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
 
 /** Joins words: "a", "a and b", "a, b and c"; '' for none. */

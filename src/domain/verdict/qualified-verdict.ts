@@ -95,8 +95,8 @@ function carrierText(verdict: Verdict, qualifiers: Qualifiers, isStale = false):
   return shortExceptions(qualifiers) || shortNotAsked(qualifiers)
 }
 
-/** Returns the word of a verdict; of a stale one in the past tense. */
-export function verdictWord({ verdict, isStale, isNeverReported }: QualifiedVerdict): string {
+/** Returns the label of a verdict; of a stale one in the past tense. */
+export function verdictLabel({ verdict, isStale, isNeverReported }: QualifiedVerdict): string {
   if (isStale) return `Stale, last ${verdictLabels[verdict].toLowerCase()}`
   return isNeverReported ? `${verdictLabels[verdict]}, never reported` : verdictLabels[verdict]
 }
@@ -109,7 +109,7 @@ const join = (text: string, qualifier: string) =>
  * override", "Stale, last compliant by exception".
  */
 export function verdictText(qualified: QualifiedVerdict): string {
-  return join(verdictWord(qualified), qualifierText(qualified))
+  return join(verdictLabel(qualified), qualifierText(qualified))
 }
 
 /**

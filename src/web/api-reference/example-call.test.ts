@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { openapi } from '#contract/openapi/document.ts'
 import { textOf } from '#contract/openapi/endpoint-texts.ts'
 import { type OpenapiDocument, exampleCall, groupsOf, operationsOf } from './operation.ts'
-import { fieldsOf, rulesOf, typeLabels } from './schema.ts'
+import { fieldsOf, rulesOf, typeLabel } from './schema.ts'
 
 const document = openapi() as unknown as OpenapiDocument
 const operations = operationsOf(document)
@@ -57,7 +57,7 @@ test('says types and rules in words', () => {
     fieldsOf(find('beginTrail').body?.schema ?? {}, named)[0]?.schema ?? {},
     named,
   ).find((field) => field.name === 'git_commit_info')
-  expect(typeLabels(commit?.schema ?? {}, named)).toBe('GitCommitInfo')
+  expect(typeLabel(commit?.schema ?? {}, named)).toBe('GitCommitInfo')
 })
 
 test('finds endpoints by all words of a query', () => {

@@ -6,7 +6,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { WithCode } from '#web/ui/with-code.tsx'
 import { type Operation, exampleCall } from './operation.ts'
-import { type Named, type Field, fieldsOf, typeLabels, rulesOf } from './schema.ts'
+import { type Named, type Field, fieldsOf, typeLabel, rulesOf } from './schema.ts'
 
 /** All endpoints are 20,000 elements: only those near to what is seen are laid out and painted. */
 const laidOutNearView: CSSProperties = {
@@ -103,7 +103,7 @@ function Answer(props: { answer: Operation['answers'][number]; named: Named }) {
       <span className="flex flex-wrap items-baseline gap-x-2">
         <code className="font-mono text-code font-medium">{answer.status}</code>
         <span className="text-muted">
-          {answer.schema ? typeLabels(answer.schema, named) : answer.type}
+          {answer.schema ? typeLabel(answer.schema, named) : answer.type}
         </span>
       </span>
       {fields.length > 0 && (
@@ -140,7 +140,7 @@ function OneField(props: { field: Field; named: Named; isOpen: boolean }) {
     <li className="min-w-0 wrap-anywhere">
       <span className="flex flex-wrap items-baseline gap-x-2">
         <code className="font-mono text-code font-medium">{field.name}</code>
-        <span className="text-muted">{typeLabels(field.schema, named)}</span>
+        <span className="text-muted">{typeLabel(field.schema, named)}</span>
         {field.isRequired && <span className="text-meta font-medium">required</span>}
         {rules.length > 0 && <span className="text-meta text-muted">{rules.join(' · ')}</span>}
       </span>

@@ -60,18 +60,18 @@ export function plain(schema: Schema, named: Named): { schema: Schema; isNullabl
 }
 
 /** Type of a value, in words: "list of string", "GitCommitInfo". */
-export function typeLabels(schema: Schema, named: Named): string {
+export function typeLabel(schema: Schema, named: Named): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? 'object'
   const [only, ...more] = (schema.anyOf ?? schema.oneOf ?? []).filter((it) => !isNull(it))
-  if (only && more.length === 0) return typeLabels(only, named)
+  if (only && more.length === 0) return typeLabel(only, named)
   const bare = plain(schema, named).schema
   const branches = (bare.anyOf ?? bare.oneOf)?.filter((branch) => !isNull(branch))
-  if (branches) return [...new Set(branches.map((it) => typeLabels(it, named)))].join(' or ')
+  if (branches) return [...new Set(branches.map((it) => typeLabel(it, named)))].join(' or ')
   if (bare.const !== undefined) return JSON.stringify(bare.const)
   if (bare.contentMediaType) return 'file'
-  if (bare.type === 'array') return `list of ${typeLabels(bare.items ?? {}, named)}`
+  if (bare.type === 'array') return `list of ${typeLabel(bare.items ?? {}, named)}`
   if (bare.type === 'object' && !bare.properties && typeof bare.additionalProperties === 'object') {
-    const value = typeLabels(bare.additionalProperties, named)
+    const value = typeLabel(bare.additionalProperties, named)
     return value === 'any JSON' ? 'object' : `object of ${value}`
   }
   return [bare.type ?? 'any JSON'].flat().join(' or ')

@@ -1,6 +1,6 @@
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { expect, test } from 'vitest'
-import { segmentsOf, verdictLabels } from './periods-card.tsx'
+import { segmentsOf, verdictsText } from './periods-card.tsx'
 
 const verdict = (from_index: number, to_index: number | null, at: number, compliant: boolean) => ({
   from_index,
@@ -24,7 +24,7 @@ test('a period is unknown until it is evaluated, and the same verdict twice is o
     { from: 150, to: 180, fill: 'non-compliant' },
     { from: 180, to: 200, fill: 'compliant' },
   ])
-  expect(verdictLabels({ verdicts }, running, 200)).toBe(
+  expect(verdictsText({ verdicts }, running, 200)).toBe(
     'unknown, then non-compliant, then compliant',
   )
 })
@@ -33,7 +33,7 @@ test('a period that is over has the verdicts of its own snapshots only', () => {
   const verdicts = [verdict(1, 4, 50, true), verdict(4, null, 150, false)]
   const period = { started_index: 2, exited_index: 4, started_at: 100, exited_at: 150 }
   expect(segmentsOf({ verdicts }, period, 200)).toEqual([{ from: 100, to: 150, fill: 'compliant' }])
-  expect(verdictLabels({ verdicts: [] }, running, 200)).toBe('unknown')
+  expect(verdictsText({ verdicts: [] }, running, 200)).toBe('unknown')
 })
 
 test('time that exceptions carry is drawn and told apart', () => {
@@ -43,7 +43,7 @@ test('time that exceptions carry is drawn and told apart', () => {
     { ...verdict(4, 5, 150, false), qualifiers: by },
     { ...verdict(5, null, 160, true), qualifiers: { ...noQualifiers, judged: 1, not_asked: 1 } },
   ]
-  expect(verdictLabels({ verdicts }, running, 200)).toBe(
+  expect(verdictsText({ verdicts }, running, 200)).toBe(
     'compliant by exception, then non-compliant by override, then compliant',
   )
 })

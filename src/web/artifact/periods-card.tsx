@@ -73,7 +73,7 @@ const rowsOf = (org: string, environments: readonly EnvironmentOfArtifact[], now
           period.exited_at === null ? '–' : <TimeStamp at={period.exited_at} form="moment" />,
         'Ran for':
           period.exited_at === null ? 'running' : durationOf(period.exited_at - period.started_at),
-        Verdict: verdictLabels(one, period, now),
+        Verdict: verdictsText(one, period, now),
       },
     }))
 
@@ -119,7 +119,7 @@ function PeriodsDrawing(props: {
             {environment.periods.map((period) => {
               const start = x(period.started_at)
               const end = x(period.exited_at ?? to)
-              const label = `${name}: ${periodLabels(period)}, ${verdictLabels(environment, period, to)}`
+              const label = `${name}: ${periodText(period)}, ${verdictsText(environment, period, to)}`
               return (
                 <SnapshotLink
                   key={period.started_index}
@@ -170,7 +170,7 @@ function shortened(name: string, room: number): string {
   return name.length > maxLetters ? `${name.slice(0, maxLetters - 1)}…` : name
 }
 
-const periodLabels = ({ started_at, exited_at }: RunningPeriod) =>
+const periodText = ({ started_at, exited_at }: RunningPeriod) =>
   `from ${stampOf(started_at)} ${exited_at === null ? 'until now' : `to ${stampOf(exited_at)}`}`
 
 /** A stretch of a period with one verdict; dots, the fill of what is missing, stand for unknown. */
@@ -229,7 +229,7 @@ const fillLabels: Record<VerdictSegment['fill'], string> = {
 }
 
 /** The verdicts of a period in words: "unknown, then compliant". */
-export const verdictLabels = (...of: Parameters<typeof segmentsOf>): string =>
+export const verdictsText = (...of: Parameters<typeof segmentsOf>): string =>
   segmentsOf(...of)
     .map(({ fill }) => fillLabels[fill])
     .join(', then ')

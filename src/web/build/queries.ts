@@ -62,7 +62,7 @@ export function buildWindowOf<S extends WindowSearch>(
 const defaultDays = 28
 
 /** Which window it is, and between which moments: "Last 28 days (default): 24 Oct …". */
-export function windowLabels(search: WindowSearch, now: number): string {
+export function windowText(search: WindowSearch, now: number): string {
   const { start_ts: start, end_ts: end } = buildWindowOf(search, now)
   const moments = `${minuteOf(start)} to ${minuteOf(end ?? now)} UTC`
   if (search.start_ts == null && end === undefined) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { carriedText } from './statistics-card.tsx'
-import { buildWindowOf, windowOfDay, windowLabels } from './queries.ts'
+import { buildWindowOf, windowOfDay, windowText } from './queries.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 42, 30) / 1_000
 const day = 86_400
@@ -13,7 +13,7 @@ test.each([
   [{ end_ts: now - day }, '28 days: 23 Oct 00:00 to 19 Nov 09:42 UTC'],
   [{ range: '7d' as const, start_ts: now - day, end_ts: now }, '19 Nov 09:42 to 20 Nov 09:42 UTC'],
 ])('%j: %s', (search, text) => {
-  expect(windowLabels(search, now)).toBe(text)
+  expect(windowText(search, now)).toBe(text)
 })
 
 test('a relative range becomes a moment when builds are asked for', () => {

@@ -46,9 +46,9 @@ function ChartTable(props: {
         <caption className="sr-only">{props.question}</caption>
         <thead>
           <tr>
-            {props.head.map((word, index) => (
-              <th key={word} scope="col" className={index > 0 ? 'text-right!' : ''}>
-                {word}
+            {props.head.map((label, index) => (
+              <th key={label} scope="col" className={index > 0 ? 'text-right!' : ''}>
+                {label}
               </th>
             ))}
           </tr>

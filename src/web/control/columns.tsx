@@ -6,7 +6,7 @@ import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { isQualified, outcomes, outcomeWord } from './coverage-labels.ts'
+import { isQualified, outcomes, outcomeLabel } from './coverage-labels.ts'
 
 /** Columns of the list of controls. */
 export const controlColumns = (org: string) =>
@@ -96,7 +96,7 @@ function Outcome({ control: { coverage } }: { control: ControlSummary }) {
       />
       <span className="md:whitespace-nowrap">
         <span className={coverage.outcome === 'failing' ? 'font-medium text-non-compliant' : ''}>
-          {outcomeWord(coverage)}
+          {outcomeLabel(coverage)}
         </span>
         <span className="text-muted">, {coverage.population}</span>
       </span>

@@ -14,7 +14,7 @@ import { Page } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Tags } from '#web/ui/tag.tsx'
 import { TimeSince } from '#web/ui/time.tsx'
-import { headingRemark, headingWord, isQualified, outcomes } from './coverage-labels.ts'
+import { headingRemark, headingText, isQualified, outcomes } from './coverage-labels.ts'
 import { controlNoun } from './queries.ts'
 
 const to = '/$org/controls/$control/{-$tab}'
@@ -72,7 +72,7 @@ export function ControlPage(props: {
         <>
           <VerdictPill
             verdict={coverage.outcome === 'partly_asked' ? 'compliant' : verdict}
-            word={headingWord(coverage)}
+            label={headingText(coverage)}
             isStale={isStale}
             isOutlined={isQualified(coverage) || coverage.outcome === 'partly_asked'}
           />

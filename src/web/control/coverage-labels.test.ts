@@ -4,7 +4,7 @@ import type { OutcomeCounts } from '#contract/verdict/standing.ts'
 import { populationLines } from '#domain/control/coverage-population.ts'
 import { countRequirements } from '#domain/control/requirements.ts'
 import { noArtifacts, populationOf } from '#domain/verdict/outcome-counts.ts'
-import { coverageAnswer, coverageParts, headingWord, isQualified } from './coverage-labels.ts'
+import { coverageAnswer, coverageParts, headingText, isQualified } from './coverage-labels.ts'
 import { frameworkSum, requirementLines, requirementsAnswer } from './requirement-labels.ts'
 
 const coverage = (counts: Partial<OutcomeCounts>): ControlCoverage => ({
@@ -27,7 +27,7 @@ it.each([
     '13 of 13 asked, 2 on expired evidence, 1 by exception',
   ],
 ])('says of %j: %s', (one, heading, population) => {
-  expect(headingWord(one)).toBe(heading)
+  expect(headingText(one)).toBe(heading)
   expect(populationLines(one).join(', ')).toBe(population)
   expect(isQualified(one)).toBe(one !== fresh)
 })

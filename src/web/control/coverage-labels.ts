@@ -79,13 +79,13 @@ export function coverageAnswer({ running, total }: ControlCoverage): string {
   ].join(' ')
 }
 
-const failWord = (count: number) => (count === 1 ? 'fails' : 'fail')
+const failVerb = (count: number) => (count === 1 ? 'fails' : 'fail')
 
 /** The verdict of the page of a control: "1 of 174 asked fails", "All 13 asked pass". */
-export function headingWord({ outcome, running }: ControlCoverage): string {
+export function headingText({ outcome, running }: ControlCoverage): string {
   const asked = evaluatedCount(running)
   const { failed, not_asked } = running
-  if (outcome === 'failing') return `${failed} of ${asked} asked ${failWord(failed)}`
+  if (outcome === 'failing') return `${failed} of ${asked} asked ${failVerb(failed)}`
   if (outcome === 'empty') return 'Nothing in scope'
   if (outcome !== 'passing' && outcome !== 'partly_asked') return outcomes[outcome].label
   const all = not_asked > 0 ? `${asked} asked` : `All ${asked}`
@@ -117,9 +117,9 @@ export function headingRemark({ outcome, running, total, covered }: ControlCover
     .join(', ')
 }
 
-/** The word of an outcome: a failing one counts, since one failure is enough. */
-export const outcomeWord = ({ outcome, running }: ControlCoverage): string =>
-  outcome === 'failing' ? `${running.failed} ${failWord(running.failed)}` : outcomes[outcome].label
+/** The label of an outcome: a failing one counts, since one failure is enough. */
+export const outcomeLabel = ({ outcome, running }: ControlCoverage): string =>
+  outcome === 'failing' ? `${running.failed} ${failVerb(running.failed)}` : outcomes[outcome].label
 
 /** Whether a text that qualifies it stands beside an outcome. */
 export const isQualified = ({ running }: Pick<ControlCoverage, 'running'>): boolean =>

@@ -117,7 +117,7 @@ export function saveCall(org: string, control: Control, edit: ControlEdit): stri
 }
 
 /** Links in words, a line each. */
-export const linkLabels = (links: ControlEdit['links']): string =>
+export const linksText = (links: ControlEdit['links']): string =>
   links.map(({ label, url }) => `${label}: ${url}`).join('\n')
 
 /** A version as a text, to be compared line by line. */

@@ -8,7 +8,7 @@ import { frameworkLabel } from '#domain/control/framework-label.ts'
 import { passesBy } from '#domain/control/requirements.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
-import { isQualified, outcomes, outcomeWord } from './coverage-labels.ts'
+import { isQualified, outcomes, outcomeLabel } from './coverage-labels.ts'
 import { populationLines } from '#domain/control/coverage-population.ts'
 import './framework-matrix.css'
 import { frameworkSum, requirementLines } from './requirement-labels.ts'
@@ -154,10 +154,10 @@ const colours: Partial<Record<ControlOutcome, string>> = {
   partly_asked: 'text-incomplete',
 }
 
-/** Mark and word of an outcome, and what they speak of below: a result without it says nothing. */
+/** Mark and label of an outcome, and what they speak of below: a result without it says nothing. */
 function OutcomeCell(props: {
   outcome: ControlOutcome
-  word?: string
+  label?: string
   lines: readonly string[]
   isQualified?: boolean
 }) {
@@ -166,7 +166,7 @@ function OutcomeCell(props: {
     <span className="grid grid-cols-[.875rem_minmax(0,1fr)] items-center gap-x-1.5 py-1.5">
       <VerdictMark verdict={verdict} silent isStale={isStale} isQualified={props.isQualified} />
       <span className={clsx('whitespace-nowrap', colours[props.outcome])}>
-        {props.word ?? label}
+        {props.label ?? label}
       </span>
       {props.lines.map((line) => (
         <span key={line} className="col-start-2 text-meta text-muted">
@@ -182,7 +182,7 @@ function CoverageOutcome({ coverage }: { coverage: ControlCoverage }) {
   return (
     <OutcomeCell
       outcome={coverage.outcome}
-      word={outcomeWord(coverage)}
+      label={outcomeLabel(coverage)}
       lines={populationLines(coverage)}
       isQualified={isQualified(coverage)}
     />

@@ -112,10 +112,10 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
 type Row = ControlImport['rows'][number]
 
 const actions = {
-  refused: { verdict: 'non-compliant', word: 'Refused', many: 'refused' },
-  create: { verdict: 'compliant', word: 'New', many: 'new' },
-  update: { verdict: 'compliant', word: 'Changed', many: 'changed' },
-  unchanged: { verdict: 'missing', word: 'Unchanged', many: 'unchanged' },
+  refused: { verdict: 'non-compliant', label: 'Refused', many: 'refused' },
+  create: { verdict: 'compliant', label: 'New', many: 'new' },
+  update: { verdict: 'compliant', label: 'Changed', many: 'changed' },
+  unchanged: { verdict: 'missing', label: 'Unchanged', many: 'unchanged' },
 } as const
 const inOrder = ['refused', 'create', 'update', 'unchanged'] as const
 
@@ -159,14 +159,14 @@ export function ImportPreview({ plan }: { plan: ControlImport }) {
 }
 
 function RowItem({ row }: { row: Row }) {
-  const { verdict, word } = actions[row.action]
+  const { verdict, label } = actions[row.action]
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_7rem] gap-x-3 border-b border-line px-3 py-1.5 last:border-b-0">
       <p className="min-w-0 wrap-anywhere">
         <span className="font-medium">{row.identifier || 'No identifier'}</span>{' '}
         <span className="text-muted">row {row.row}</span>
       </p>
-      <VerdictLabel verdict={verdict} word={word} />
+      <VerdictLabel verdict={verdict} label={label} />
       <ul className="col-span-2 text-meta wrap-anywhere text-muted">
         {row.problems.map(({ column, rule, value }) => (
           <li key={column + rule}>

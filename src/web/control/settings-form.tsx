@@ -5,8 +5,8 @@ import { PairsField, TagsField } from '#web/record/key-value-field.tsx'
 import { RecordForm } from '#web/record/record-form.tsx'
 import { SelectorField, selectorError } from '#web/record/selector-field.tsx'
 import { selectorBody } from '#web/record/selector.ts'
-import { tagLabels } from '#web/record/tags.ts'
-import { type ControlEdit, controlEdit, editOf, linkLabels, saveCall, saveControl } from './edit.ts'
+import { tagsText } from '#web/record/tags.ts'
+import { type ControlEdit, controlEdit, editOf, linksText, saveCall, saveControl } from './edit.ts'
 import { controlQuery } from './queries.ts'
 import { selectedLabel } from './scope-labels.ts'
 
@@ -21,8 +21,8 @@ const labels = {
 }
 
 function valueText(edit: ControlEdit, field: keyof ControlEdit): string {
-  if (field === 'tags') return tagLabels(edit.tags)
-  if (field === 'links') return linkLabels(edit.links)
+  if (field === 'tags') return tagsText(edit.tags)
+  if (field === 'links') return linksText(edit.links)
   if (field === 'environments') return selectedLabel('environment', selectorBody(edit[field]))
   if (field === 'flows') return selectedLabel('flow', selectorBody(edit[field]))
   return edit[field]

@@ -28,7 +28,7 @@ export default function ArchiveDialog(props: { org: string; type: string; onClos
         <li>Evidence of it is refused from then on: pipelines that report it fail.</li>
         <li className="wrap-anywhere">
           {policies.data && flows.data
-            ? requiringLabels(
+            ? requiringText(
                 policies.data
                   .filter((one) => one.archived_at === null)
                   .filter((one) => asksFor(one.versions.at(-1)?.policy_yaml, type))
@@ -58,7 +58,7 @@ function asksFor(text: string | string[] | undefined, type: string): boolean {
 }
 
 /** "Required by 2 policies (a, b) and the template of c: new builds will lack it." */
-function requiringLabels(policies: readonly string[], flows: readonly string[]): string {
+function requiringText(policies: readonly string[], flows: readonly string[]): string {
   const named = [
     ...(policies.length > 0
       ? [`${counted(policies.length, 'policy', 'policies')} (${policies.join(', ')})`]

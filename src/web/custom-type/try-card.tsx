@@ -57,7 +57,7 @@ function Result(props: { tried: Tried; hasSample: boolean }) {
   if (violations.length > 0) {
     return (
       <>
-        <VerdictLabel verdict="non-compliant" word="Refused: it does not fit the schema" />
+        <VerdictLabel verdict="non-compliant" label="Refused: it does not fit the schema" />
         <ul aria-label="Where it does not fit" className="grid gap-1 text-table">
           {violations.map(({ path, reason }, index) => (
             <li key={index} className="wrap-anywhere">

@@ -80,7 +80,7 @@ const shortLength = (seconds: number) =>
   seconds < daySeconds ? `${seconds / 3_600} h` : `${seconds / daySeconds} d`
 
 /** "under 1 h", "1 to 4 h", "over 30 d". */
-function classLabels(from: number, to: number | null): string {
+function classLabel(from: number, to: number | null): string {
   if (to === null) return `over ${shortLength(from)}`
   return from === 0 ? `under ${shortLength(to)}` : `${shortLength(from)} to ${shortLength(to)}`
 }
@@ -105,7 +105,7 @@ function LeadTimes(props: { statistics: DeploymentStatistics }) {
       rows={shown.map(({ from, to, count }) => ({
         key: from,
         label: to === null ? 'more' : `<${shortLength(to)}`,
-        title: classLabels(from, to),
+        title: classLabel(from, to),
         values: { count },
       }))}
       series={[{ field: 'count', name: 'Deployments', fill: 'chart' }]}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
-import { causeByLabels, flipLabel, flipLabels } from './cause-labels.ts'
+import { causeByText, flipLabel, flipCauseText } from './cause-labels.ts'
 
 const made = { by: 'jonas', by_id: '1', at: 0 }
 
@@ -35,7 +35,7 @@ it.each<[string, VerdictCause | null]>([
   ],
   ['Put on the allow-list by jonas', { kind: 'allow_list', is_allowed: true, ...made }],
 ])('says "%s"', (text, cause) => {
-  expect(causeByLabels(cause)).toBe(text)
+  expect(causeByText(cause)).toBe(text)
 })
 
 it.each<[string, string, boolean | null, string | null]>([
@@ -45,7 +45,7 @@ it.each<[string, string, boolean | null, string | null]>([
   ['Environment report', 'report', false, null],
 ])('says "%s" of a flip, and "%s" at its mark', (text, mark, state, artifact_name) => {
   const flip = { state, artifact_name, cause: null }
-  expect([flipLabels(flip), flipLabel(flip)]).toEqual([text, mark])
+  expect([flipCauseText(flip), flipLabel(flip)]).toEqual([text, mark])
   const policy = {
     kind: 'policy_version',
     policy_name: 'scans',
@@ -53,5 +53,5 @@ it.each<[string, string, boolean | null, string | null]>([
     ...made,
   } as const
   const ruled = { ...flip, cause: policy }
-  expect([flipLabels(ruled), flipLabel(ruled)]).toEqual(['Policy scans v2', 'scans'])
+  expect([flipCauseText(ruled), flipLabel(ruled)]).toEqual(['Policy scans v2', 'scans'])
 })

@@ -14,7 +14,7 @@ const labels: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
     `Trail ${trail_name ?? ''} of ${flow_name ?? 'a flow'} changed`,
   policy_version: ({ policy_name, policy_version }) =>
     `Policy ${policy_name ?? ''} v${policy_version ?? ''}`,
-  attachment: attachmentLabels,
+  attachment: attachmentText,
   allow_list: ({ is_allowed, is_expired }) => {
     if (is_allowed) return 'Put on the allow-list'
     return is_expired ? 'Its time on the allow-list ended' : 'Taken off the allow-list'
@@ -23,11 +23,11 @@ const labels: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
 }
 
 /** Cause of changed verdicts, in words; null is a report of what runs. */
-export function causeLabels(cause: VerdictCause | null): string {
+export function causeLabel(cause: VerdictCause | null): string {
   return cause ? labels[cause.kind](cause) : 'Environment report'
 }
 
-function attachmentLabels({ attached = [], detached = [] }: VerdictCause): string {
+function attachmentText({ attached = [], detached = [] }: VerdictCause): string {
   const parts = [
     attached.length > 0 ? `${attached.join(', ')} attached` : '',
     detached.length > 0 ? `${detached.join(', ')} detached` : '',
@@ -36,20 +36,20 @@ function attachmentLabels({ attached = [], detached = [] }: VerdictCause): strin
 }
 
 /** Whose doing it was: both people, where a second one approved it; of what nobody did, how. */
-export function peopleLabels(by: string, approvedBy?: string | null): string {
+export function peopleText(by: string, approvedBy?: string | null): string {
   if (by === automaticName) return 'automatically'
   return approvedBy ? `requested by ${by}, approved by ${approvedBy}` : `by ${by}`
 }
 
 /** The same of what changed verdicts, which somebody did last. */
-export const whoLabels = (cause: VerdictCause | null, by: string): string =>
-  cause?.requested_by ? peopleLabels(cause.requested_by, by) : peopleLabels(by)
+export const whoText = (cause: VerdictCause | null, by: string): string =>
+  cause?.requested_by ? peopleText(cause.requested_by, by) : peopleText(by)
 
 /** Cause of changed verdicts, and whose it was. */
-export function causeByLabels(cause: VerdictCause | null): string {
+export function causeByText(cause: VerdictCause | null): string {
   const isOfTime = cause?.kind === 'override_end' && cause.end_kind === 'expired'
-  if (!cause || isOfTime) return causeLabels(cause)
-  return `${causeLabels(cause)}${cause.requested_by ? ',' : ''} ${whoLabels(cause, cause.by)}`
+  if (!cause || isOfTime) return causeLabel(cause)
+  return `${causeLabel(cause)}${cause.requested_by ? ',' : ''} ${whoText(cause, cause.by)}`
 }
 
 /** A verdict that flipped, and by what. */
@@ -64,8 +64,8 @@ interface FlipCause {
 const ownName = (name: string) => partsOf(name)[1]
 
 /** Why a verdict flipped; of a report, by which artifact: "debug-shell:latest exited". */
-export function flipLabels({ state, cause, artifact_name: name }: FlipCause): string {
-  if (cause || name === null) return causeLabels(cause)
+export function flipCauseText({ state, cause, artifact_name: name }: FlipCause): string {
+  if (cause || name === null) return causeLabel(cause)
   if (state) return `${ownName(name)} exited`
   return `${ownName(name)} is ${state === null ? 'unknown' : 'non-compliant'}`
 }

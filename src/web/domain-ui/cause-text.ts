@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
-import { peopleLabels } from './cause-labels.ts'
+import { peopleText } from './cause-labels.ts'
 
 /** Verdict on an artifact, with what would mend it. */
 export type ExplainedVerdict = ResponseOf<typeof getArtifactVerdict>
@@ -31,7 +31,7 @@ export function causeText(added: Addition, summaries: Summaries): string {
   const what = control === null ? attestation_name : `the decision for control ${control}`
   const override = summaries.get(replaces_attestation_id ?? '')?.override
   if (override) {
-    const who = peopleLabels(override.reported_by, override.approved_by)
+    const who = peopleText(override.reported_by, override.approved_by)
     return `${what} is non-compliant by override on ${trail_name}, ${who}: “${override.reason}”`
   }
   return `${what} ${replaces_attestation_id === null ? 'is missing' : 'failed'} on ${trail_name}`

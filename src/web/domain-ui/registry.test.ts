@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { partsOf, registryLabels, registryOf } from './registry.ts'
+import { partsOf, registryText, registryOf } from './registry.ts'
 
 it.each([
   ['api:1', '', 'api:1'],
@@ -21,6 +21,6 @@ it.each([
 })
 
 it('says it in words', () => {
-  expect(registryLabels(null)).toBe('')
-  expect(registryLabels('r.example')).toBe(', images in r.example unless another is named')
+  expect(registryText(null)).toBe('')
+  expect(registryText('r.example')).toBe(', images in r.example unless another is named')
 })

@@ -20,5 +20,5 @@ export function registryOf(names: readonly string[]): string | null {
 }
 
 /** Names the registry of images once: ", images in registry.example unless it says another". */
-export const registryLabels = (registry: string | null): string =>
+export const registryText = (registry: string | null): string =>
   registry === null ? '' : `, images in ${registry} unless another is named`

@@ -1,7 +1,7 @@
 import type { ReportingBasis } from '#contract/environment/reporting-interval.ts'
 
-/** Basis of an environment's reporting interval, before the word "interval". */
-export const basisWord: Record<ReportingBasis, string> = {
+/** Labels of the basis of a reporting interval, before the word "interval". */
+export const basisLabels: Record<ReportingBasis, string> = {
   environment: 'set',
   type: 'set',
   learned: 'learned',

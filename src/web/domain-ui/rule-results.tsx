@@ -18,7 +18,7 @@ export function RuleResults(props: { results: readonly RuleResult[] }) {
       {[...failed, ...passing].map(({ rule, passed, reason }, index) => (
         <li key={index} className="grid gap-0.5 text-table">
           <span className="flex flex-wrap items-start gap-x-2">
-            <VerdictLabel verdict={verdictOf(passed)} word={passed ? 'Passes' : 'Fails'} />
+            <VerdictLabel verdict={verdictOf(passed)} label={passed ? 'Passes' : 'Fails'} />
             <code className="min-w-0 font-mono text-code wrap-anywhere">{clipped(rule)}</code>
           </span>
           {reason && <span className="pl-5.5 wrap-anywhere text-muted">{reason}</span>}

@@ -6,7 +6,7 @@ import {
   isPlain,
   type QualifiedVerdict,
   type Verdict,
-  verdictWord,
+  verdictLabel,
 } from '#domain/verdict/qualified-verdict.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { rem } from '#web/ui/text-scale.ts'
@@ -34,8 +34,8 @@ export function verdictOfRunning(isCompliant: boolean | null): Verdict {
 }
 
 /**
- * The shape of a verdict. Named for screen readers unless the word stands beside it. The name is the
- * bare verdict: where no word stands beside one that may be stale, that is a `QualifiedMark`.
+ * The shape of a verdict. Named for screen readers unless the label stands beside it. The name is the
+ * bare verdict: where no label stands beside one that may be stale, that is a `QualifiedMark`.
  */
 export function VerdictMark(
   props: {
@@ -46,7 +46,7 @@ export function VerdictMark(
     className?: string
   } & (
     | {
-        /** Beside the word: the mark itself says nothing more. */
+        /** Beside the label: the mark itself says nothing more. */
         silent: true
         /** Of too old a report: it may not look well. */
         isStale?: boolean | undefined
@@ -101,21 +101,21 @@ export function VerdictStep(props: {
 
 const isTrouble = (verdict: Verdict) => verdict === 'non-compliant' || verdict === 'incomplete'
 
-/** Mark, word and qualifiers. Health whispers, trouble speaks: only trouble is coloured. */
-export function VerdictLabel(props: QualifiedVerdict & { word?: string }) {
-  const { verdict, isStale, word } = props
+/** Mark, label and qualifiers. Health whispers, trouble speaks: only trouble is coloured. */
+export function VerdictLabel(props: QualifiedVerdict & { label?: string }) {
+  const { verdict, isStale, label } = props
   const { color } = appearanceOf(verdict, props)
   return (
     <span className="inline-flex items-center gap-1.5 align-top whitespace-nowrap">
       <VerdictMark verdict={verdict} silent isStale={isStale} isQualified={!isPlain(props)} />
       <span
         className={clsx(
-          // What stands beside the label is on the line of its word, not on that of its mark.
+          // What stands beside the label is on the line of its text, not on that of its mark.
           'self-baseline',
           isTrouble(verdict) && !isStale ? [color, 'font-medium'] : 'text-text',
         )}
       >
-        {word ?? verdictWord(props)}
+        {label ?? verdictLabel(props)}
         <QualifierText {...props} />
       </span>
     </span>
@@ -126,8 +126,8 @@ export function VerdictLabel(props: QualifiedVerdict & { word?: string }) {
  * The verdict of a page's own subject; once per page, in its header. Outlined where a text of the
  * page qualifies it.
  */
-export function VerdictPill(props: QualifiedVerdict & { word?: string; isOutlined?: boolean }) {
-  const { isStale, verdict, word } = props
+export function VerdictPill(props: QualifiedVerdict & { label?: string; isOutlined?: boolean }) {
+  const { isStale, verdict, label } = props
   const { color, tint } = appearanceOf(verdict, props)
   const isQualified = props.isOutlined || !isPlain(props)
   return (
@@ -140,7 +140,7 @@ export function VerdictPill(props: QualifiedVerdict & { word?: string; isOutline
     >
       <VerdictMark verdict={verdict} silent isStale={isStale} isQualified={isQualified} />
       <span>
-        {word ?? verdictWord(props)}
+        {label ?? verdictLabel(props)}
         <QualifierText {...props} />
       </span>
     </span>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DrawingCard } from '#web/chart/drawing-card.tsx'
-import { flipLabels } from '#web/domain-ui/cause-labels.ts'
+import { flipCauseText } from '#web/domain-ui/cause-labels.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { VerdictTimeLegend } from '#web/domain-ui/verdict-time-legend.tsx'
 import { verdictOfRunning, VerdictLabel, VerdictMark } from '#web/domain-ui/verdict.tsx'
@@ -9,7 +9,7 @@ import { PendingCard } from '#web/ui/skeleton.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { BandDrawing, fillOf } from './band-drawing.tsx'
-import { bandDays, bandLabels, spansOf } from './band-spans.ts'
+import { bandDays, bandText, spansOf } from './band-spans.ts'
 import { verdictRunsQuery } from './verdict-runs-query.ts'
 
 /** When and why did the verdict of an environment change? Of 90 days, with a mark for each flip. */
@@ -29,7 +29,7 @@ export default function BandCard(props: { org: string; env: string }) {
   return (
     <DrawingCard
       title="When and why did it change?"
-      answer={bandLabels(spans)}
+      answer={bandText(spans)}
       renderDrawing={(width) => <BandDrawing {...{ org, env, spans, width }} />}
       legend={
         <div className="mt-2">
@@ -52,7 +52,7 @@ export default function BandCard(props: { org: string; env: string }) {
             ) : (
               <VerdictLabel
                 verdict={verdictOfRunning(span.state)}
-                {...(span.isStale && { isStale: true, word: 'Stale' })}
+                {...(span.isStale && { isStale: true, label: 'Stale' })}
               />
             ),
             For: durationOf(span.to - span.from),
@@ -69,7 +69,7 @@ export default function BandCard(props: { org: string; env: string }) {
             Cause: span.isStale
               ? 'No report came when one was due'
               : span.isFlip
-                ? flipLabels(span)
+                ? flipCauseText(span)
                 : 'State at start of period',
           },
         })),

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { daySeconds } from '#domain/common/days.ts'
-import { flipLabel, flipLabels } from '#web/domain-ui/cause-labels.ts'
+import { flipLabel, flipCauseText } from '#web/domain-ui/cause-labels.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { type FillVerdict, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
@@ -88,7 +88,7 @@ export function BandDrawing(props: {
           org={org}
           environment={env}
           index={span.index}
-          label={`#${span.index}, ${nameOf(span.state)} since ${stampOf(span.from)}: ${flipLabels(span)}`}
+          label={`#${span.index}, ${nameOf(span.state)} since ${stampOf(span.from)}: ${flipCauseText(span)}`}
         >
           <rect {...targets[index]} y={top - 8} height={bar + 8} fill="transparent" />
           <path d={`M${x(span.from)} ${top - 7}v7`} stroke="var(--control-border)" />

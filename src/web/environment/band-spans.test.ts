@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandLabels, flipLabels, sharesOf, spansOf, targetsOf } from './band-spans.ts'
+import { bandText, flipsText, sharesOf, spansOf, targetsOf } from './band-spans.ts'
 
 const day = 86_400
 const to = 1_000 * day
@@ -38,7 +38,7 @@ test('a band reaches 90 days back, and what began before is no flip in it', () =
     stale: 0,
     byException: 0,
   })
-  expect(bandLabels(spans)).toBe(`In 90 days: 90.0 % compliant, 10.0 % non-compliant. UTC.${also}`)
+  expect(bandText(spans)).toBe(`In 90 days: 90.0 % compliant, 10.0 % non-compliant. UTC.${also}`)
 })
 
 test('what nobody reported when it was due is stale, not compliant', () => {
@@ -67,20 +67,20 @@ test('a silence that ended has its own segment, and begins no flip', () => {
     [null, true, false],
     [false, false, true],
   ])
-  expect(bandLabels(spans)).toMatch(
+  expect(bandText(spans)).toMatch(
     /compliant, 33.3 % non-compliant, 27.8 % stale. UTC. Compliant includes/,
   )
 })
 
 test('a young environment is told since its first report, and little is never nothing', () => {
   const spans = drawn([run(1, 10, true), run(2, 0.001, null)])
-  expect(bandLabels(spans)).toBe(
+  expect(bandText(spans)).toBe(
     `Since the first report, 10 days ago: 99.9 % compliant, 0.1 % unknown. UTC.${also}`,
   )
-  expect(bandLabels(drawn([run(1, 10, false)]))).toBe(
+  expect(bandText(drawn([run(1, 10, false)]))).toBe(
     'Since the first report, 10 days ago: 100 % non-compliant. UTC.',
   )
-  expect(bandLabels(drawn([]))).toBe('Nothing was reported yet.')
+  expect(bandText(drawn([]))).toBe('Nothing was reported yet.')
 })
 
 test('what exceptions carried is no plain share, and begins no flip', () => {
@@ -92,23 +92,23 @@ test('what exceptions carried is no plain share, and begins no flip', () => {
     [true, true, false],
     [false, false, true],
   ])
-  expect(bandLabels(spans)).toBe(
+  expect(bandText(spans)).toBe(
     `In 90 days: 56.7 % compliant, 33.3 % compliant by exception, 10.0 % non-compliant. UTC.${also}`,
   )
 })
 
 test('flips are counted, and how often and how long it was non-compliant', () => {
-  expect(flipLabels(drawn([run(1, 200, true)]))).toBe(
+  expect(flipsText(drawn([run(1, 200, true)]))).toBe(
     'In 90 days the verdict never flipped; it was never non-compliant.',
   )
   const thrice = [run(1, 200, true), run(2, 40, false), run(3, 39, true), run(4, 2, false)]
-  expect(flipLabels(drawn(thrice))).toBe(
+  expect(flipsText(drawn(thrice))).toBe(
     'In 90 days the verdict flipped 3 times; it was non-compliant twice, for 3\u00a0d.',
   )
-  expect(flipLabels(drawn([run(1, 10, false)]))).toBe(
+  expect(flipsText(drawn([run(1, 10, false)]))).toBe(
     'Since the first report, 10 days ago, the verdict never flipped; it was non-compliant once, for 10\u00a0d.',
   )
-  expect(flipLabels(drawn([]))).toBe('Nothing was reported yet.')
+  expect(flipsText(drawn([]))).toBe('Nothing was reported yet.')
 })
 
 test('a mark is pressed around it, as far as no other one is nearer', () => {

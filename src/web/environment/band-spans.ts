@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { listVerdictRuns } from '#contract/verdict/verdict-history.ts'
-import { timesLabels } from '#domain/common/counted.ts'
+import { timesText } from '#domain/common/counted.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { splitHistory } from '#domain/environment/standing-time.ts'
 import { unvouchedTime } from '#web/domain-ui/compliant-time.ts'
@@ -79,11 +79,11 @@ export function sharesOf(spans: readonly Span[]) {
  * "In 90 days: 80 % compliant, 11.4 % compliant by exception, 8.6 % non-compliant. UTC.", and what else
  * counts as compliant.
  */
-export function bandLabels(spans: readonly Span[]): string {
+export function bandText(spans: readonly Span[]): string {
   const [first] = spans
   const last = spans.at(-1)
   if (!first || !last) return 'Nothing was reported yet.'
-  const window = windowLabels(last.to - first.from)
+  const window = windowText(last.to - first.from)
   const shares = sharesOf(spans)
   const parts = [
     [shares.compliant, 'compliant'],
@@ -94,24 +94,24 @@ export function bandLabels(spans: readonly Span[]): string {
   ] as const
   const texts = parts
     .filter(([share]) => share > 0)
-    .map(([share, word]) => `${percentOf(share)} ${word}`)
+    .map(([share, label]) => `${percentOf(share)} ${label}`)
   const remark = shares.compliant > 0 ? ` Compliant includes ${unvouchedTime}.` : ''
   return `${window}: ${texts.join(', ')}. UTC.${remark}`
 }
 
-function windowLabels(seconds: number): string {
+function windowText(seconds: number): string {
   const days = seconds / daySeconds
   return days > bandDays - 0.5
     ? `In ${bandDays} days`
-    : `Since the first report, ${lengthLabels(days)} ago`
+    : `Since the first report, ${lengthText(days)} ago`
 }
 
 /** "In 90 days the verdict flipped 3 times; it was non-compliant once, for 1 d 7 h." */
-export function flipLabels(spans: readonly Span[]): string {
+export function flipsText(spans: readonly Span[]): string {
   const [first] = spans
   const last = spans.at(-1)
   if (!first || !last) return 'Nothing was reported yet.'
-  const window = windowLabels(last.to - first.from).replace(/ago$/, 'ago,')
+  const window = windowText(last.to - first.from).replace(/ago$/, 'ago,')
   const flips = spans.filter(({ isFlip }) => isFlip).length
   const failing = spans.filter(({ state, isStale }) => state === false && !isStale)
   const times = new Set(failing.map(({ index }) => index)).size
@@ -119,11 +119,11 @@ export function flipLabels(spans: readonly Span[]): string {
   const trouble =
     times === 0
       ? 'it was never non-compliant'
-      : `it was non-compliant ${timesLabels(times)}, for ${durationOf(seconds)}`
-  return `${window} the verdict ${flips === 0 ? 'never flipped' : `flipped ${timesLabels(flips)}`}; ${trouble}.`
+      : `it was non-compliant ${timesText(times)}, for ${durationOf(seconds)}`
+  return `${window} the verdict ${flips === 0 ? 'never flipped' : `flipped ${timesText(flips)}`}; ${trouble}.`
 }
 
-const lengthLabels = (days: number) =>
+const lengthText = (days: number) =>
   days < 1 ? 'less than a day' : days < 2 ? '1 day' : `${Math.floor(days)} days`
 
 /** With a decimal; what is not nothing is never 0 %, and what is not all never 100 %. */

@@ -55,10 +55,10 @@ function barsOf(day: ComplianceDay): Bar[] {
 }
 
 /** "Non-compliant on 5 days, by exception on 25 days": days on which it ever stood so. */
-export function stripLabel(days: readonly ComplianceDay[]): string {
-  const counts = [...troubles, ...fine.toReversed()].flatMap(([standing, , word]) => {
+export function stripText(days: readonly ComplianceDay[]): string {
+  const counts = [...troubles, ...fine.toReversed()].flatMap(([standing, , label]) => {
     const count = days.filter((day) => day[standing] > 0).length
-    return count > 0 ? [`${word.toLowerCase()} on ${count}`] : []
+    return count > 0 ? [`${label.toLowerCase()} on ${count}`] : []
   })
   return counts.join(', ') || 'nothing reported'
 }
@@ -95,7 +95,7 @@ export default function DayStrip(props: {
     <Link
       to="/$org/environments/$env/snapshots"
       params={{ org, env: name }}
-      aria-label={`Last ${stripDays} days of ${name}: ${stripLabel(days)}`}
+      aria-label={`Last ${stripDays} days of ${name}: ${stripText(days)}`}
       className={isWide ? 'block' : 'inline-block align-middle'}
     >
       <svg
@@ -108,7 +108,7 @@ export default function DayStrip(props: {
         {days.map((day, index) => (
           <g key={day.day}>
             <rect x={index * step} width={bar} height={height} fill="transparent">
-              <title>{`${wholeDayOf(day.day)}: ${stripLabel([day]).replaceAll(' on 1', '')}`}</title>
+              <title>{`${wholeDayOf(day.day)}: ${stripText([day]).replaceAll(' on 1', '')}`}</title>
             </rect>
             {barsOf(day).map((part) => (
               <rect

@@ -69,9 +69,9 @@ export function EnvironmentPage(props: {
       facts={
         <>
           <span>{type}</span>
-          <When word="Reported" at={environment.last_reported_at} />
+          <When label="Reported" at={environment.last_reported_at} />
           <ReportingFact org={org} environment={environment} />
-          <When word="Changed" at={environment.last_changed_at} />
+          <When label="Changed" at={environment.last_changed_at} />
           <PoliciesFact org={org} environment={environment} />
           <ExceptionsFact org={org} environment={environment} />
           {members && <Members org={org} env={name} names={members} />}
@@ -111,14 +111,14 @@ export function EnvironmentPage(props: {
   )
 }
 
-function When(props: { word: string; at: number | null }) {
+function When(props: { label: string; at: number | null }) {
   return (
     <span>
       {props.at === null ? (
-        `Never ${props.word.toLowerCase()}`
+        `Never ${props.label.toLowerCase()}`
       ) : (
         <>
-          {props.word}
+          {props.label}
           <span className="font-medium text-text">
             <TimeAgo at={props.at} suffix />
           </span>

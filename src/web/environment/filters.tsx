@@ -59,7 +59,7 @@ const orders = {
 }
 
 /** How a view of the list is ordered, in words; services are those of a page of environments. */
-export function orderLabels(search: {
+export function orderText(search: {
   view?: string | undefined
   sort?: keyof typeof orders | undefined
 }): string {

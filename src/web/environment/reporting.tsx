@@ -4,7 +4,7 @@ import type { ReportingBasis, ReportingInterval } from '#contract/environment/re
 import { counted } from '#domain/common/counted.ts'
 import { minReports } from '#domain/environment/report-rhythm.ts'
 import { isStale } from '#domain/environment/stale-report.ts'
-import { basisWord } from '#web/domain-ui/reporting-basis.ts'
+import { basisLabels } from '#web/domain-ui/reporting-basis.ts'
 import { durationOf, spokenOf } from '#web/ui/time-text.ts'
 import { TimeAgo, useNow } from '#web/ui/time.tsx'
 
@@ -42,7 +42,7 @@ export function ReportingFact(props: { org: string; environment: Environment }) 
     >
       <span>
         Stale after <span className="font-medium text-text">{durationOf(reporting.interval)}</span>,{' '}
-        {basisWord[reporting.basis]}
+        {basisLabels[reporting.basis]}
       </span>
     </Link>
   )
@@ -57,7 +57,7 @@ export function SilenceSentence({ environment }: { environment: Environment }) {
     <span className="text-muted" title={`A report was due\n${spokenOf(stale_at)}`}>
       {reporting && last_reported_at !== null ? (
         <>
-          silent for {durationOf(now - last_reported_at)}, {basisWord[reporting.basis]} interval{' '}
+          silent for {durationOf(now - last_reported_at)}, {basisLabels[reporting.basis]} interval{' '}
           {durationOf(reporting.interval)}
         </>
       ) : (

@@ -4,18 +4,19 @@ import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 
 type Running = EnvironmentSummary['running']
 
-const parts: readonly { count: keyof Running; verdict: Verdict; isStale?: true; word: string }[] = [
-  { count: 'compliant', verdict: 'compliant', word: 'compliant' },
-  { count: 'non_compliant', verdict: 'non-compliant', word: 'non-compliant' },
-  { count: 'unknown', verdict: 'unknown', word: 'unknown' },
-  { count: 'stale', verdict: 'compliant', isStale: true, word: 'when last seen' },
-]
+const parts: readonly { count: keyof Running; verdict: Verdict; isStale?: true; label: string }[] =
+  [
+    { count: 'compliant', verdict: 'compliant', label: 'compliant' },
+    { count: 'non_compliant', verdict: 'non-compliant', label: 'non-compliant' },
+    { count: 'unknown', verdict: 'unknown', label: 'unknown' },
+    { count: 'stale', verdict: 'compliant', isStale: true, label: 'when last seen' },
+  ]
 
 /** Population of a count: "compliant, 2 of them not by fresh evidence alone". */
-const labelOf = ({ count, word }: (typeof parts)[number], { qualified }: Running): string =>
+const labelOf = ({ count, label }: (typeof parts)[number], { qualified }: Running): string =>
   count === 'compliant' && qualified > 0
-    ? `${word}, ${qualified} of them not by fresh evidence alone`
-    : word
+    ? `${label}, ${qualified} of them not by fresh evidence alone`
+    : label
 
 /** "73 compliant, 2 of them not by fresh evidence alone, 1 non-compliant". */
 export const runningText = (running: Running): string =>
@@ -55,7 +56,7 @@ export function RunningCounts(props: { org: string; name: string; running: Runni
     >
       {shown.length === 0 && <span className="zero text-muted">0</span>}
       {shown.map((part, index) => (
-        <span key={part.word} className="inline-flex items-center gap-1">
+        <span key={part.label} className="inline-flex items-center gap-1">
           <VerdictMark
             verdict={part.verdict}
             size={12}

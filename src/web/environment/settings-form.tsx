@@ -13,7 +13,7 @@ import {
   saveTagged,
   tagChanges,
   taggedCalls,
-  tagLabels,
+  tagsText,
   tagRows,
   tagRowsOf,
 } from '#web/record/tags.ts'
@@ -96,7 +96,7 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
 }
 
 function valueText(edit: EnvironmentEdit, field: keyof EnvironmentEdit): string {
-  if (field === 'tags') return tagLabels(edit.tags)
+  if (field === 'tags') return tagsText(edit.tags)
   if (field === 'included_environments') return edit.included_environments.join(', ')
   if (field === 'include_scaling') return edit.include_scaling ? 'on' : 'off'
   return edit[field]

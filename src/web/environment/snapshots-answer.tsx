@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import BandCard from './band-card.tsx'
-import { bandDays, flipLabels, spansOf } from './band-spans.ts'
+import { bandDays, flipsText, spansOf } from './band-spans.ts'
 import { verdictRunsQuery } from './verdict-runs-query.ts'
 
 /** How many snapshots there are and how often the verdict flipped, and when and why it did. */
@@ -17,7 +17,7 @@ export default function SnapshotsAnswer(props: {
     <>
       <p className="mb-4 min-h-6 text-lead">
         <b className="font-semibold">{population}.</b>{' '}
-        {data && history && flipLabels(spansOf(history, data.to))}
+        {data && history && flipsText(spansOf(history, data.to))}
       </p>
       <BandCard org={org} env={env} />
     </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noStandings } from '#domain/verdict/standing.ts'
-import { stripLabel } from './day-strip.tsx'
+import { stripText } from './day-strip.tsx'
 import { runningLine, runningText } from './running-counts.tsx'
 import { restText } from './standing-summary.tsx'
 
@@ -44,6 +44,6 @@ test('says on how many days an environment stood how', () => {
     { ...day, compliant: 3_600, non_compliant: 82_800 },
     { ...day, by_exception: 86_400 },
   ]
-  expect(stripLabel(days)).toBe('non-compliant on 1, by exception on 1, compliant on 2')
-  expect(stripLabel([day])).toBe('nothing reported')
+  expect(stripText(days)).toBe('non-compliant on 1, by exception on 1, compliant on 2')
+  expect(stripText([day])).toBe('nothing reported')
 })

@@ -7,7 +7,7 @@ import {
   type QualifiedVerdict,
   qualifierText,
   verdictText,
-  verdictWord,
+  verdictLabel,
 } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictMark, VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
@@ -100,13 +100,13 @@ const Line = ({ children }: { children: ReactNode }) => (
   <span className="flex min-h-6 min-w-0 items-center justify-between gap-2">{children}</span>
 )
 
-/** Trouble as a pill, health as a word; what has to be said beside it stands below. */
+/** Trouble as a pill, health as a label; what has to be said beside it stands below. */
 function TileVerdict({ qualified }: { qualified: QualifiedVerdict }) {
   if (qualified.verdict !== 'compliant' || qualified.isStale) {
     return (
       <VerdictPill
         {...qualified}
-        {...(qualified.isStale && { word: 'Stale' })}
+        {...(qualified.isStale && { label: 'Stale' })}
         qualifiers={undefined}
       />
     )
@@ -114,7 +114,7 @@ function TileVerdict({ qualified }: { qualified: QualifiedVerdict }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-table text-text">
       <VerdictMark verdict="compliant" silent isQualified={!isPlain(qualified)} />
-      {verdictWord(qualified)}
+      {verdictLabel(qualified)}
     </span>
   )
 }

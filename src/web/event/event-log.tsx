@@ -5,7 +5,7 @@ import type { LoggedEvent } from '#contract/event/event.ts'
 import { counted } from '#domain/common/counted.ts'
 import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
-import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
+import { registryText, registryOf } from '#web/domain-ui/registry.ts'
 import { dayGroups } from '#web/table/day-groups.ts'
 import { clearing, isSet } from '#web/table/filter.ts'
 import { useFrozenRows } from '#web/table/frozen-rows.tsx'
@@ -27,7 +27,7 @@ import {
   eventDaysQuery,
   filtersIn,
   ofEnvironment,
-  windowLabels,
+  logWindowText,
 } from './queries.ts'
 import { useEventPages } from './use-event-pages.ts'
 
@@ -101,7 +101,7 @@ export function EventLog(props: {
   const chips = logFilters(org, search, !env, narrow)
   const clear = () => narrow(clearing(search))
   const citedAt = log.events.find(({ event_id }) => event_id === opened.around)?.recorded_at
-  const windowText = windowLabels(shown, isAround)
+  const windowText = logWindowText(shown, isAround)
   const around = isAround ? (citedAt ?? null) : null
   const { data: counts } = useQuery(eventDaysQuery(org, shown, around))
   const none = (
@@ -192,7 +192,7 @@ export function EventLog(props: {
           changes.length < frozen.rows.length &&
             `, as ${counted(changes.length, 'change')}: an exit and a start of one name are one`,
           !shown.event?.includes('scaled') && '; scaling is left out',
-          registryLabels(registry),
+          registryText(registry),
         ]
           .filter(Boolean)
           .join('')}

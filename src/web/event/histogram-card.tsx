@@ -11,7 +11,7 @@ import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { flipFindings, flipText, severity, weekdayFinding } from './flip-finding.ts'
-import { chartFilters, type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
+import { chartFilters, type LogFilters, eventDaysQuery, logWindowText } from './queries.ts'
 
 /** All events of a day. */
 export const totalOf = ({ started, exited, changed, scaled, silence }: EventDay) =>
@@ -41,7 +41,7 @@ export function HistogramCard(props: {
   const { from, to, flips, newest_flips } = query.data
   const { days, to: now } = chart.data
   const counts = query.isPlaceholderData ? { from, to } : filters
-  const windowText = around === null ? windowLabels(counts, false) : 'in the days around the event'
+  const windowText = around === null ? logWindowText(counts, false) : 'in the days around the event'
   const total = query.data.days.reduce((sum, row) => sum + totalOf(row), 0)
   const rows = dayRows(days, now, (row) => ({ ...row, total: totalOf(row) }))
   const within = rows.flatMap(({ key }, at) => (key + daySeconds > from && key <= to ? at : []))

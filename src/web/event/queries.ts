@@ -107,7 +107,7 @@ export const windowOf = ({ range, from, to }: WindowSearch, isAround: boolean) =
   windowNow({ range: range ?? (isAround ? undefined : defaultRange), from, to })
 
 /** The window in words, to go on a sentence: "in the last 7 days". */
-export function windowLabels({ range, from, to }: WindowSearch, isAround: boolean): string {
+export function logWindowText({ range, from, to }: WindowSearch, isAround: boolean): string {
   if (from == null && to == null) {
     if (isAround && !range) return 'around one event'
     const label = rangeLabels[range ?? defaultRange]

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { LoggedEvent } from '#contract/event/event.ts'
 import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'
-import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
+import { causeLabel, whoText } from '#web/domain-ui/cause-labels.ts'
 import { silenceText } from './event-labels.ts'
 
 /**
@@ -66,9 +66,9 @@ export function WhatAndWhere(props: {
         <span
           data-spare
           className="min-w-0 shrink-[9999] truncate text-muted"
-          title={`${causeLabels(cause)}, ${whoLabels(cause, cause.by)}`}
+          title={`${causeLabel(cause)}, ${whoText(cause, cause.by)}`}
         >
-          {causeLabels(cause)}
+          {causeLabel(cause)}
         </span>
       )}
       {!props.isOfOne && (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { chartFilters, windowOf, windowLabels } from './queries.ts'
+import { chartFilters, windowOf, logWindowText } from './queries.ts'
 
 describe('the window of a log of events', () => {
-  it.each<[string, Parameters<typeof windowLabels>[0], boolean]>([
+  it.each<[string, Parameters<typeof logWindowText>[0], boolean]>([
     ['in the last 7 days', {}, false],
     ['in the last 30 days', { range: '30d' }, false],
     ['in this quarter', { range: 'quarter' }, false],
@@ -15,7 +15,7 @@ describe('the window of a log of events', () => {
       false,
     ],
   ])('is said as "%s"', (text, search, isAround) => {
-    expect(windowLabels(search, isAround)).toBe(text)
+    expect(logWindowText(search, isAround)).toBe(text)
   })
 
   it('is 7 days unless set, and none around an event', () => {

@@ -145,7 +145,7 @@ function Why({ exception }: { exception: RegisteredException }) {
 }
 
 /** "restored by jonas.okoye", or "expired" of what ended by itself. */
-const endLabels = (state: RegisteredException['state'], by: string | null) =>
+const endText = (state: RegisteredException['state'], by: string | null) =>
   `${stateLabels[state].toLowerCase()}${by === null || state === 'expired' ? '' : ` by ${by}`}`
 
 function Ends({ exception }: { exception: RegisteredException }) {
@@ -155,7 +155,7 @@ function Ends({ exception }: { exception: RegisteredException }) {
   if (days !== null) return <Two below="after approval">{counted(days, 'day')}</Two>
   if (ended_at !== null) {
     return (
-      <Two below={endLabels(state, ended_by)}>
+      <Two below={endText(state, ended_by)}>
         <DayStamp at={ended_at} />
       </Two>
     )

@@ -77,16 +77,16 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
 function Count(props: { flow: FlowSummary; state: 'NON-COMPLIANT' | 'INCOMPLETE' }) {
   const { flow, state } = props
   const count = state === 'INCOMPLETE' ? flow.incomplete_count : flow.non_compliant_count
-  const word = verdicts[verdictOfState[state]].label.toLowerCase()
+  const label = verdicts[verdictOfState[state]].label.toLowerCase()
   return (
     <Link
       to="/$org/flows/$flow/trails"
       params={{ org: flow.org, flow: flow.name }}
       search={{ verdict: [state] }}
-      aria-label={`${count} ${word} trails of ${flow.name}`}
+      aria-label={`${count} ${label} trails of ${flow.name}`}
       className={count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'}
     >
-      {count} <span className="text-muted md:hidden">{word}</span>
+      {count} <span className="text-muted md:hidden">{label}</span>
     </Link>
   )
 }

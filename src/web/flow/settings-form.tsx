@@ -13,7 +13,7 @@ import {
   saveTagged,
   tagChanges,
   taggedCalls,
-  tagLabels,
+  tagsText,
   tagRows,
   tagRowsOf,
 } from '#web/record/tags.ts'
@@ -22,7 +22,7 @@ import { editedFlowQuery, visibilities } from './queries.ts'
 const labels = { description: 'Description', visibility: 'Visibility', tags: 'Tags' }
 
 const valueText = (edit: FlowEdit, field: keyof FlowEdit): string =>
-  field === 'tags' ? tagLabels(edit.tags) : edit[field]
+  field === 'tags' ? tagsText(edit.tags) : edit[field]
 
 /** Description, visibility and tags of a flow. */
 export function SettingsForm(props: { org: string; flow: string; refusal: string | null }) {

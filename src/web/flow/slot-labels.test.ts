@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FilledSlot } from '#contract/trail/slot.ts'
-import { troubleLabels } from './slot-labels.ts'
+import { troubleText } from './slot-labels.ts'
 
 const slot = (attestation_name: string, state: FilledSlot['state']): FilledSlot => ({
   target: null,
@@ -21,5 +21,5 @@ test.each([
   [missing, 'sbom, sign and 2 more are missing'],
   [[{ ...scan, target: 'api' }], 'api / scan fails'],
 ])('%#: says %j', (slots, text) => {
-  expect(troubleLabels(slots)).toBe(text)
+  expect(troubleText(slots)).toBe(text)
 })

@@ -14,13 +14,13 @@ export function slotTargetLabel(target: string | null): string {
 }
 
 /** A slot beside others of its target. */
-export const slotLabels = ({ attestation_name }: Named) => attestation_name ?? 'artifact itself'
+export const slotLabel = ({ attestation_name }: Named) => attestation_name ?? 'artifact itself'
 
 /** A slot by itself: "api / unit-tests", "code-review". */
-export function fullSlotLabels(slot: Named): string {
+export function fullSlotLabel(slot: Named): string {
   return slot.target === null
-    ? slotLabels(slot)
-    : `${slotTargetLabel(slot.target)} / ${slotLabels(slot)}`
+    ? slotLabel(slot)
+    : `${slotTargetLabel(slot.target)} / ${slotLabel(slot)}`
 }
 
 /** The verdict of a slot, with what carries it. */
@@ -30,9 +30,9 @@ export const verdictOfSlot = (slot: FilledSlot) => ({
 })
 
 /** Trouble of a trail, in one line: "scan and review fail; sbom is missing". */
-export function troubleLabels(slots: readonly FilledSlot[]): string {
+export function troubleText(slots: readonly FilledSlot[]): string {
   const inState = (state: FilledSlot['state']) =>
-    slots.filter((slot) => slot.state === state).map(fullSlotLabels)
+    slots.filter((slot) => slot.state === state).map(fullSlotLabel)
   const [failing, missing] = [inState('NON-COMPLIANT'), inState('MISSING')]
   return [
     failing.length > 0 && `${listed(failing)} ${failing.length === 1 ? 'fails' : 'fail'}`,

@@ -7,7 +7,7 @@ import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { type Filter, type TextFilter, isArchivedFilter, isSet } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { KeysetPaging, type KeysetPosition, PastTheLast } from '#web/table/keyset-paging.tsx'
-import { countLabels, Paging, PastTheEnd, rangeOf } from '#web/table/paging.tsx'
+import { countText, Paging, PastTheEnd, rangeOf } from '#web/table/paging.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -204,7 +204,7 @@ function newsOf(list: ShownList, what: string) {
       ...set.map((filter) => [filter.label, 'selected' in filter ? filter.selected : filter.value]),
     ]),
     page: log?.stretches ?? pages?.page ?? search.before ?? search.page_after,
-    matches: `${all} ${countLabels(total, what, set.length > 0)}`,
+    matches: `${all} ${countText(total, what, set.length > 0)}`,
     rows: pages
       ? `Rows ${rangeOf(pages, count).map(formatCount).join(' to ')} of ${all}`
       : counted(count, 'row'),

@@ -30,12 +30,12 @@ export function SentenceBox(props: { rule: SentenceRule }) {
 /** A saved rule as its sentence says it. */
 export function ruleOf(notification: NotificationSummary): SentenceRule {
   const { named_environments, selector, triggers, targets, digest, merge_minutes } = notification
-  const kinds = selectorLabels(selector)
+  const kinds = selectorTexts(selector)
   return { environments: named_environments, kinds, triggers, targets, digest, merge_minutes }
 }
 
 /** Which environments a selector takes, in words: "any K8S environment tagged tier:prod". */
-export function selectorLabels(selector: EnvironmentSelector | null | undefined): string[] {
+export function selectorTexts(selector: EnvironmentSelector | null | undefined): string[] {
   if (!selector) return []
   const { tags, types, name_pattern } = selector
   const parts = [

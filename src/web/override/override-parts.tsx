@@ -57,6 +57,6 @@ export function BeforeAfter(props: {
 function Original(props: { original: RegisteredOverride['original']; isStruck: boolean }) {
   const { original, isStruck } = props
   if (!original) return <span className="text-muted">Nothing reported</span>
-  const word = <VerdictLabel verdict={verdictOf(original.is_compliant)} />
-  return isStruck ? <del className="[&_span]:line-through">{word}</del> : word
+  const label = <VerdictLabel verdict={verdictOf(original.is_compliant)} />
+  return isStruck ? <del className="[&_span]:line-through">{label}</del> : label
 }

@@ -5,7 +5,7 @@ import { useDeferredValue } from 'react'
 import type { RecentChange } from '#contract/overview/overview.ts'
 import { daySeconds, dayStart } from '#domain/common/days.ts'
 import { versionOf } from '#domain/snapshot/artifact-version.ts'
-import { causeByLabels, flipLabels } from '#web/domain-ui/cause-labels.ts'
+import { causeByText, flipCauseText } from '#web/domain-ui/cause-labels.ts'
 import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -38,7 +38,7 @@ export function ChangesCard(props: { org: string; search: OverviewSearch }) {
         )}
         {days.map((day) => (
           <section key={day}>
-            <h3 className="px-4 pt-2 pb-1 text-meta font-medium text-muted">{dayLabels(day)}</h3>
+            <h3 className="px-4 pt-2 pb-1 text-meta font-medium text-muted">{dayLabel(day)}</h3>
             <ul>
               {changes
                 .filter(({ at }) => dayStart(at) === day)
@@ -74,7 +74,7 @@ const keyOf = (change: RecentChange) =>
     'name' in change && change.name,
   ].join()
 
-function dayLabels(day: number): string {
+function dayLabel(day: number): string {
   const today = dayStart(Date.now() / 1_000)
   const name = dayOf(day, today)
   if (day === today) return `Today, ${name}`
@@ -85,7 +85,7 @@ type Flip = Extract<RecentChange, { kind: 'flip' }>
 
 /** Why a verdict flipped and whose doing it was; of a report, by which artifact. */
 const flipText = (flip: Flip): string =>
-  flip.cause ? causeByLabels(flip.cause) : flipLabels({ ...flip, state: flip.after })
+  flip.cause ? causeByText(flip.cause) : flipCauseText({ ...flip, state: flip.after })
 
 /** Deployed artifact, and the one it replaced: of the same name, its version says it. */
 function deploymentLabels(name: string, replaced: string | null, environment: string) {

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import type { Attention, SilentReporter, Unjudged } from '#contract/overview/overview.ts'
 import { verdictLabels } from '#domain/verdict/qualified-verdict.ts'
 import { useRefusal } from '#web/api/permission.ts'
-import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
+import { causeByText } from '#web/domain-ui/cause-labels.ts'
 import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
-import { basisWord } from '#web/domain-ui/reporting-basis.ts'
+import { basisLabels } from '#web/domain-ui/reporting-basis.ts'
 import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 import { nextClass, type QueueRow, shortName, whatClass, withContainers } from './queue-row.ts'
@@ -38,9 +38,9 @@ function Cause({ row, also }: { row: Attention; also: readonly string[] }) {
   const text = member
     ? `Worst member is ${member}`
     : artifact
-      ? `${shortName(artifact.name)}: ${artifact.cause ?? artifact.reason ?? causeByLabels(cause)}`
-      : causeByLabels(cause)
-  const title = [artifact?.reason, `Flipped by: ${causeByLabels(cause)}`].filter(Boolean)
+      ? `${shortName(artifact.name)}: ${artifact.cause ?? artifact.reason ?? causeByText(cause)}`
+      : causeByText(cause)
+  const title = [artifact?.reason, `Flipped by: ${causeByText(cause)}`].filter(Boolean)
   return (
     <span title={title.join('\n')}>
       {text}
@@ -109,7 +109,7 @@ function SilenceCause({ silent }: { silent: SilentReporter }) {
   const { member, state, last_reported_at: last, stale_at, basis } = silent
   return (
     <>
-      {member ? `${member}: no` : 'No'} report; {basisWord[basis]} interval{' '}
+      {member ? `${member}: no` : 'No'} report; {basisLabels[basis]} interval{' '}
       {durationOf(stale_at - last)}
       <span className="text-muted">
         {' '}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trendLabels } from './trend-card.tsx'
+import { trendText } from './trend-card.tsx'
 
 const days = (...shares: (number | null)[]) =>
   shares.map((share, day) => {
@@ -19,6 +19,6 @@ describe('time without exception as a share', () => {
     [days(null, 90, 95), `95.0 % without exception, up from 90.0 % on 1 Jan. ${also}`],
     [days(null, 40), `40.0 % without exception. ${also}`],
   ])('says %#', (counted, text) => {
-    expect(trendLabels(counted)).toBe(text)
+    expect(trendText(counted)).toBe(text)
   })
 })

@@ -28,7 +28,7 @@ export function TrendCard(props: { org: string; search: OverviewSearch }) {
     <AxisChart
       kind="shares"
       question="Is it getting better?"
-      answer={trendLabels(days)}
+      answer={trendText(days)}
       rowsAre="Day, UTC"
       rows={dayRows(shares, days.at(-1)?.day ?? 0, ({ day: _, ...values }) => values)}
       series={series}
@@ -50,7 +50,7 @@ export function TrendCard(props: { org: string; search: OverviewSearch }) {
   )
 }
 
-const percentText = (share: number) => `${Number.isInteger(share) ? share : percentLabels(share)} %`
+const percentText = (share: number) => `${Number.isInteger(share) ? share : shareText(share)} %`
 
 /** How the time of a day was divided, from the ground up: what can be vouched for, then the rest. */
 const series = [
@@ -78,14 +78,14 @@ export const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
   })
 
 /** "89.4": one digit behind the point, and 100 only for all of it. */
-export const percentLabels = (share: number) =>
+export const shareText = (share: number) =>
   share === 100 ? '100' : Math.min(share, 99.9).toFixed(1)
 
 /**
  * The answer in words: the share of the last day, how it compares with the first day, and what is in
  * it.
  */
-export function trendLabels(days: readonly ComplianceDay[]): string {
+export function trendText(days: readonly ComplianceDay[]): string {
   const known = days.filter((day) => totalOf(day) > 0)
   const shares = sharesOf(known)
   const [first, last] = [shares[0], shares.at(-1)]
@@ -95,8 +95,8 @@ export function trendLabels(days: readonly ComplianceDay[]): string {
   const moved =
     Math.abs(now - before) < 0.05
       ? `as on ${day}`
-      : `${now > before ? 'up' : 'down'} from ${percentLabels(before)} % on ${day}`
+      : `${now > before ? 'up' : 'down'} from ${shareText(before)} % on ${day}`
   const since = first === last ? '' : `, ${moved}`
   const also = now > 0 ? ' Includes time idle, unasked or on expired evidence.' : ''
-  return `${percentLabels(now)} % without exception${since}.${also}`
+  return `${shareText(now)} % without exception${since}.${also}`
 }

@@ -98,7 +98,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
             (refusal ?? isSaved) && <p className="text-meta text-muted">{refusal ?? 'Saved.'}</p>
           ) : (
             <>
-              {section && <p className="text-meta">{changeLabels(props, base, edited)}</p>}
+              {section && <p className="text-meta">{changesText(props, base, edited)}</p>}
               <div className="flex flex-wrap items-center gap-3">
                 <Button
                   type="submit"
@@ -142,7 +142,7 @@ function Surroundings(props: { title: string; explanation: ReactNode; children: 
 }
 
 /** Changes of an edit: "Time zone: Asia/Tokyo instead of UTC". */
-function changeLabels<Record, Edit extends FieldValues>(
+function changesText<Record, Edit extends FieldValues>(
   { editOf, labels, valueText }: Labels<Record, Edit>,
   base: Record,
   edited: Edit,
@@ -171,9 +171,9 @@ export function Conflict(props: {
         <caption className="sr-only">Both versions</caption>
         <thead className="text-meta text-muted">
           <tr>
-            {['Field', 'Yours', 'Saved meanwhile'].map((word) => (
-              <th key={word} scope="col" className="pr-3 font-normal">
-                {word}
+            {['Field', 'Yours', 'Saved meanwhile'].map((heading) => (
+              <th key={heading} scope="col" className="pr-3 font-normal">
+                {heading}
               </th>
             ))}
           </tr>

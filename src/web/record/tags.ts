@@ -33,7 +33,7 @@ export function tagChanges(before: Record<string, string>, after: TagRows) {
 }
 
 /** Tags in words. */
-export const tagLabels = (tags: TagRows): string =>
+export const tagsText = (tags: TagRows): string =>
   tags.map(({ key, value }) => (value ? `${key}:${value}` : key)).join(', ')
 
 type Tagged = ParamsOf<typeof changeTags>

@@ -12,7 +12,7 @@ import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { changeLabels } from './labels.ts'
+import { changeLabel } from './labels.ts'
 
 /** Where the rows stand. */
 export interface EnvironmentScope {
@@ -50,7 +50,7 @@ export function artifactColumns(
             header: 'Change',
             cell: ({ row: { original } }) => (
               <span className={clsx(original.change === 'unchanged' && 'text-muted')}>
-                {changeLabels(original)}
+                {changeLabel(original)}
               </span>
             ),
           }),
@@ -112,7 +112,7 @@ export function artifactColumns(
 }
 
 /** Why it does not comply, in one line. */
-function brokenLabels({ failing_policies }: RunningArtifact): string {
+function brokenText({ failing_policies }: RunningArtifact): string {
   return failing_policies.length > 0 ? `fails ${failing_policies.join(', ')}` : 'no fingerprint'
 }
 
@@ -147,7 +147,7 @@ function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }
     <span data-verdict-cell className="flex min-w-0 items-center gap-1.5 max-md:flex-wrap">
       <VerdictLabel {...qualified} />
       {compliant === false && (
-        <CauseBeside title={brokenLabels(artifact)}>{brokenLabels(artifact)}</CauseBeside>
+        <CauseBeside title={brokenText(artifact)}>{brokenText(artifact)}</CauseBeside>
       )}
       {!provenance && (
         <span

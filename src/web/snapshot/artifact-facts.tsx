@@ -6,7 +6,7 @@ import { verdictOfState, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { changeLabels } from './labels.ts'
+import { changeLabel } from './labels.ts'
 
 const linkClass = 'text-accent underline'
 
@@ -42,7 +42,7 @@ export function ArtifactFacts(props: { org: string; env: string; artifact: Runni
         </Link>
       </DescriptionItem>
       {change !== 'unchanged' && (
-        <DescriptionItem label="Change">{changeLabels(artifact)}</DescriptionItem>
+        <DescriptionItem label="Change">{changeLabel(artifact)}</DescriptionItem>
       )}
       {provenance && <ProvenanceFacts org={org} provenance={provenance} />}
     </DescriptionList>

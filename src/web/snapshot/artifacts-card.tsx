@@ -7,7 +7,7 @@ import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
-import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
+import { registryText, registryOf } from '#web/domain-ui/registry.ts'
 import { type Filter, anyOf, oneOf, textFilter } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
@@ -108,7 +108,7 @@ export function ArtifactsCard(props: {
         <span>
           <span className="font-medium text-text">{artifactCounts(rows)}</span>
           {list.isNarrowed && ` of ${formatCount(artifacts.length)}`}, non-compliant first, then by
-          name{registryLabels(registry)}
+          name{registryText(registry)}
         </span>
       </p>
     </ListBody>

@@ -120,9 +120,7 @@ export function InstancesView(props: { instances: RunningInstances }) {
         {pods
           ? entries.slice(0, max).map(([name, pod]) => (
               <Instance key={name} at={pod.creationTimestamp} name={name}>
-                {[pod.namespace, ...(pod.owners ?? []).map(ownerLabels)]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {[pod.namespace, ...(pod.owners ?? []).map(ownerLabel)].filter(Boolean).join(' · ')}
               </Instance>
             ))
           : created_at
@@ -138,7 +136,7 @@ export function InstancesView(props: { instances: RunningInstances }) {
   )
 }
 
-const ownerLabels = ({
+const ownerLabel = ({
   kind,
   name,
 }: {

@@ -1,7 +1,7 @@
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 
 /** How an artifact differs from the snapshot before; other numbers alone are no change. */
-export function changeLabels({ change, was, now }: RunningArtifact): string {
+export function changeLabel({ change, was, now }: RunningArtifact): string {
   if (change.startsWith('started')) return 'started'
   if (change === 'exited') return 'exited'
   if (change === 'changed') return 'other verdict'
@@ -10,7 +10,7 @@ export function changeLabels({ change, was, now }: RunningArtifact): string {
 }
 
 /** "12 running, 2 started, 1 exited". */
-export function countLabels(counts: {
+export function countsText(counts: {
   running_count: number
   started_count: number
   exited_count: number

@@ -1,6 +1,6 @@
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { counted, formatCount } from '#domain/common/counted.ts'
-import { verdictWord } from '#domain/verdict/qualified-verdict.ts'
+import { verdictLabel } from '#domain/verdict/qualified-verdict.ts'
 import { countStandings, standingOf } from '#domain/verdict/standing.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import type { RowGroup } from '#web/table/long-table.tsx'
@@ -41,7 +41,7 @@ export function grouped(
   return Array.from(groups, ([label, rows]) => ({
     label,
     rows,
-    ...((group === 'verdict' || group === 'policy') && { count: countLabel(rows) }),
+    ...((group === 'verdict' || group === 'policy') && { count: countText(rows) }),
   })).sort(byLabel)
 }
 
@@ -53,7 +53,7 @@ const lesser = [
 ] as const
 
 /** "36, 2 of them by exception, 1 not asked". */
-function countLabel(artifacts: readonly RunningArtifact[]): string {
+function countText(artifacts: readonly RunningArtifact[]): string {
   const counts = countStandings(
     artifacts.map((artifact) => standingOf({ ...artifact, state: artifact.compliant })),
   )
@@ -73,7 +73,7 @@ function labelOf(
 ): string | null {
   if (group === 'flow') return artifact.provenance?.flow_name ?? noFlow
   if (group === 'policy') return policyLabel(artifact)
-  if (group === 'verdict') return verdictWord({ verdict: verdictOf(artifact), isStale })
+  if (group === 'verdict') return verdictLabel({ verdict: verdictOf(artifact), isStale })
   return artifact.environment_name ?? null
 }
 
@@ -92,7 +92,7 @@ function policyLabel({ compliant, failing_policies, qualifiers }: RunningArtifac
 const foremost = [
   noFlow,
   ...(['non-compliant', 'unknown'] as const).flatMap((verdict) =>
-    [false, true].map((isStale) => verdictWord({ verdict, isStale })),
+    [false, true].map((isStale) => verdictLabel({ verdict, isStale })),
   ),
 ]
 

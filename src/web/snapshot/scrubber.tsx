@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
-import { flipLabels } from '#web/domain-ui/cause-labels.ts'
+import { flipCauseText } from '#web/domain-ui/cause-labels.ts'
 import { type FillVerdict, Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { type Verdict, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -13,7 +13,7 @@ import './scrubber.css'
 const rest = 300
 
 /** Each fill in words; dots stand for unknown, as in every chart. */
-const wordOf = (fill: FillVerdict | undefined) =>
+const labelOf = (fill: FillVerdict | undefined) =>
   fill === 'by-exception'
     ? 'Compliant by exception'
     : verdicts[
@@ -46,7 +46,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
   const from = spans.findLast(({ first }) => first <= at)
   const parts = partsOf(spans, props.snapshot.exceptions)
   const part = parts.findLast(({ first }) => first <= at)
-  const word = wordOf(part?.fill)
+  const label = labelOf(part?.fill)
   // Exceptions may carry it from later on than it is compliant.
   const since = part?.fill === 'by-exception' ? part.first : from?.first
   const shown = [...new Set(parts.map(({ fill }) => fill))]
@@ -74,7 +74,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           max={count}
           value={at}
           aria-label="Snapshot"
-          aria-valuetext={`Snapshot ${at} of ${count}, ${word}`}
+          aria-valuetext={`Snapshot ${at} of ${count}, ${label}`}
           className="scrubber block h-6 w-full max-md:h-11"
           onChange={(event) => setHeld({ index, at: Number(event.currentTarget.value) })}
         />
@@ -83,9 +83,9 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
             #1, <TimeStamp at={oldest_at} form="stamp" />
           </span>
           <span className="font-medium text-text">
-            #{at}, {word}
+            #{at}, {label}
             {since !== undefined && since > 1 && ` since #${since}`}
-            {from && at > 1 && at === from.first && `: ${flipLabels(from)}`}
+            {from && at > 1 && at === from.first && `: ${flipCauseText(from)}`}
           </span>
           <span>#{count}, now</span>
         </p>
@@ -95,7 +95,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
             {shown.map((fill) => (
               <span key={fill} className="inline-flex items-center gap-1.5">
                 <Swatch verdict={fill} />
-                {wordOf(fill)}
+                {labelOf(fill)}
               </span>
             ))}
           </p>
@@ -116,16 +116,16 @@ function Flips(props: { flips: readonly Flip[]; at: number; onOpen: (index: numb
   const { flips, at, onOpen } = props
   const before = flips.findLast(({ first }) => first < at)
   const after = flips.find(({ first }) => first > at)
-  const button = (flip: Flip | undefined, word: string, key: string) =>
+  const button = (flip: Flip | undefined, label: string, key: string) =>
     flip && (
       <button
         type="button"
-        title={`${flipLabels(flip)}, ${key}`}
+        title={`${flipCauseText(flip)}, ${key}`}
         className="min-w-0 truncate text-left text-text hover:underline max-md:min-h-11"
         onClick={() => onOpen(flip.first)}
       >
-        {word}: #{flip.first} {verdicts[flip.verdict].label}{' '}
-        <span className="text-muted">{flipLabels(flip)}</span>
+        {label}: #{flip.first} {verdicts[flip.verdict].label}{' '}
+        <span className="text-muted">{flipCauseText(flip)}</span>
       </button>
     )
   return (
@@ -144,10 +144,10 @@ function summaryOf(
   const [only] = spans
   if (spans.length > 1)
     return `${counted(spans.length - 1, 'flip')} in ${counted(count, 'snapshot')}.`
-  const word = only ? verdicts[only.verdict].label : verdicts.unknown.label
+  const label = only ? verdicts[only.verdict].label : verdicts.unknown.label
   const carried = parts
     .filter(({ fill }) => fill === 'by-exception')
     .reduce((sum, { first, last }) => sum + last - first + 1, 0)
   const by = carried === 0 ? '' : carried === count ? ', by exception' : `, ${carried} by exception`
-  return `${word} in ${count === 1 ? 'the only snapshot' : `all ${counted(count, 'snapshot')}`}${by}.`
+  return `${label} in ${count === 1 ? 'the only snapshot' : `all ${counted(count, 'snapshot')}`}${by}.`
 }

@@ -2,13 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type LucideIcon, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
+import { causeLabel, whoText } from '#web/domain-ui/cause-labels.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { durationOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { countLabels } from './labels.ts'
+import { countsText } from './labels.ts'
 
 /** The snapshots before and after one; [ and ] go there. */
 export function SnapshotSteps(props: {
@@ -50,18 +50,18 @@ export function SnapshotSteps(props: {
       : [{ key: '}', label: 'Next flip', run: () => onOpen(flipAfter) }]),
   ])
   if (previous === null && next === null) return null
-  const linkTo = (to: number | null, word: string, key: string, icon: LucideIcon) =>
+  const linkTo = (to: number | null, label: string, key: string, icon: LucideIcon) =>
     to !== null && (
       <Link
         to="/$org/environments/$env/snapshots/$snapshot"
         params={{ org, env, snapshot: String(to) }}
         search={(search: object) => ({ ...search, at: undefined })}
-        aria-label={`${word} snapshot #${to}`}
+        aria-label={`${label} snapshot #${to}`}
         title={`#${to}, ${key}`}
         className={`${buttonClass()} max-md:flex-1`}
       >
         {icon === ChevronLeft && <Icon of={icon} small />}
-        {word}
+        {label}
         {icon === ChevronRight && <Icon of={icon} small />}
       </Link>
     )
@@ -121,9 +121,9 @@ export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
         )}
         , for <span className="font-medium text-text">{durationOf(duration)}</span>
       </span>
-      <span>{countLabels(snapshot)}</span>
+      <span>{countsText(snapshot)}</span>
       <span>
-        {causeLabels(cause)}, {whoLabels(cause, reported_by)}
+        {causeLabel(cause)}, {whoText(cause, reported_by)}
       </span>
     </>
   )

@@ -4,7 +4,7 @@ import type { ArtifactChange } from '#contract/snapshot/artifact-change.ts'
 import type { SnapshotRow } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
 import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'
-import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
+import { causeLabel, whoText } from '#web/domain-ui/cause-labels.ts'
 import type { EnvironmentScope } from './artifact-columns.tsx'
 
 const doings: Record<ArtifactChange['kind'], string | undefined> = {
@@ -25,8 +25,7 @@ export function WhatChanged(
   if (cause) {
     return (
       <span className="max-md:whitespace-normal">
-        {link(causeLabels(cause))}{' '}
-        <span className="text-muted">{whoLabels(cause, reported_by)}</span>
+        {link(causeLabel(cause))} <span className="text-muted">{whoText(cause, reported_by)}</span>
       </span>
     )
   }

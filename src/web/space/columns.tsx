@@ -100,7 +100,7 @@ export const spaceColumns = ({
               kind="quiet"
               size="small"
               refusal={
-                does.refusal ?? (wish === 'delete' ? heldLabels(original, does.parents) : null)
+                does.refusal ?? (wish === 'delete' ? heldText(original, does.parents) : null)
               }
               aria-label={of(original.name)}
               onClick={() => does.onWish(wish, original)}
@@ -146,7 +146,7 @@ const wishes: readonly { wish: Wish; label: string; of: (name: string) => string
 ]
 
 /** Why a space cannot be deleted: what it still holds; null for an empty one. */
-function heldLabels(space: Space, parents: ReadonlySet<string | null>): string | null {
+function heldText(space: Space, parents: ReadonlySet<string | null>): string | null {
   const { id, flow_count: flows, environment_count: environments } = space
   const held = [
     ...(flows > 0 ? [counted(flows, 'flow')] : []),

@@ -169,14 +169,14 @@ export const filterKey = (filter: Filter) =>
 /** Values of a filter, in words: "Incomplete or Non-compliant". */
 export function valueLabel(filter: Filter): string {
   if (filter.kind === 'text') return filter.value ?? ''
-  if (filter.kind === 'time') return timeLabels(filter.value) || (filter.defaultValue ?? '')
+  if (filter.kind === 'time') return timeText(filter.value) || (filter.defaultValue ?? '')
   if (filter.selected.length === 0 && filter.defaultLabel) return filter.defaultLabel
   return inForce(filter)
     .map((value) => filter.options.find((option) => option.value === value)?.label ?? value)
     .join(' or ')
 }
 
-function timeLabels({ range, from_timestamp: from, to_timestamp: to }: TimeSearch): string {
+function timeText({ range, from_timestamp: from, to_timestamp: to }: TimeSearch): string {
   if (from == null && to == null) return range ? rangeLabels[range] : ''
   return [from != null && `from ${stampOf(from)}`, to != null && `until ${stampOf(to)}`]
     .filter(Boolean)

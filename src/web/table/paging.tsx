@@ -11,7 +11,7 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 const defaultPageSizes = [50, 100]
 
 /** Text after a total: "flows", "flow matches". */
-export function countLabels(total: number, thing: string, isNarrowed: boolean): string {
+export function countText(total: number, thing: string, isNarrowed: boolean): string {
   const plural = total === 1 ? thing : `${thing.replace(/y$/, 'ie')}s`
   return isNarrowed ? `${plural} ${total === 1 ? 'matches' : 'match'}` : plural
 }
@@ -22,7 +22,7 @@ export function RowCount(props: { total: number; thing: string; isNarrowed: bool
   return (
     <span>
       <span className="font-medium text-text">{formatCount(total)}</span>
-      {countLabels(total, thing, isNarrowed)}
+      {countText(total, thing, isNarrowed)}
     </span>
   )
 }

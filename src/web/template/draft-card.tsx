@@ -90,7 +90,7 @@ export default function DraftCard(props: {
         <div className="border-t border-line px-4 py-2.5">
           <LoadFailed
             what="Its effect on the last trails"
-            reason={refusalLabels(effect.error)}
+            reason={refusalText(effect.error)}
             frame="none"
             onRetry={effect.refetch}
           />
@@ -105,7 +105,7 @@ export default function DraftCard(props: {
 }
 
 /** The service's refusal of the text itself, if that is why it failed. */
-function refusalLabels(error: unknown): string | undefined {
+function refusalText(error: unknown): string | undefined {
   return error instanceof ApiError ? Object.values(error.errors)[0] : undefined
 }
 
@@ -115,7 +115,7 @@ export function DraftEffect(props: { org: string; flow: string; trails: Previewe
   const changed = trails.filter(({ state, state_with_draft }) => state !== state_with_draft)
   return (
     <>
-      <p className="border-t border-line px-4 py-2.5 text-table">{effectLabels(trails)}</p>
+      <p className="border-t border-line px-4 py-2.5 text-table">{effectText(trails)}</p>
       {changed.length > 0 && (
         <ul aria-label="Trails that would change" className="text-table">
           {changed.map((trail) => (
@@ -136,7 +136,7 @@ export function DraftEffect(props: { org: string; flow: string; trails: Previewe
               />
               {trail.missing.length > 0 && (
                 <span className="min-w-0 text-meta text-muted wrap-anywhere">
-                  lacks {trail.missing.map(slotLabels).join(', ')}
+                  lacks {trail.missing.map(slotLabel).join(', ')}
                 </span>
               )}
             </li>
@@ -148,23 +148,23 @@ export function DraftEffect(props: { org: string; flow: string; trails: Previewe
 }
 
 /** "3 of the last 20 trails would change: 14 compliant, 6 incomplete with this draft." */
-export function effectLabels(trails: readonly PreviewedTrail[]): string {
+export function effectText(trails: readonly PreviewedTrail[]): string {
   const [only] = trails
   if (!only) return 'There is no trail yet to try the draft on.'
   const changed = trails.filter(({ state, state_with_draft }) => state !== state_with_draft).length
   if (trails.length === 1) {
-    return `The only trail would ${changed ? 'be' : 'stay'} ${wordOf(only.state_with_draft)}.`
+    return `The only trail would ${changed ? 'be' : 'stay'} ${labelOf(only.state_with_draft)}.`
   }
   const counts = trailStates.flatMap((state) => {
     const count = trails.filter((trail) => trail.state_with_draft === state).length
-    return count > 0 ? [`${count} ${wordOf(state)}`] : []
+    return count > 0 ? [`${count} ${labelOf(state)}`] : []
   })
   return `${changed || 'None'} of the last ${trails.length} trails would change: ${counts.join(', ')} with this draft.`
 }
 
-const wordOf = (state: TrailState) => verdicts[verdictOfState[state]].label.toLowerCase()
+const labelOf = (state: TrailState) => verdicts[verdictOfState[state]].label.toLowerCase()
 
-const slotLabels = ({ artifact_name, attestation_name }: PreviewedTrail['missing'][number]) =>
+const slotLabel = ({ artifact_name, attestation_name }: PreviewedTrail['missing'][number]) =>
   attestation_name === null
     ? `the artifact ${artifact_name}`
     : artifact_name === null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PreviewedTrail } from '#contract/template/template.ts'
-import { effectLabels } from './draft-card.tsx'
+import { effectText } from './draft-card.tsx'
 
 const trail = (
   state: PreviewedTrail['state'],
@@ -20,5 +20,5 @@ test.each([
   [[kept], 'The only trail would stay compliant.'],
   [[lacking], 'The only trail would be incomplete.'],
 ])('%j', (trails, text) => {
-  expect(effectLabels(trails)).toBe(text)
+  expect(effectText(trails)).toBe(text)
 })

@@ -23,7 +23,7 @@ export function sentenceOf(cause: FlipCause | null): string {
     case 'trail_reported':
       return 'Trail begun'
     case 'trail_updated':
-      return updateLabels(cause.changes)
+      return updateText(cause.changes)
     case 'artifact_creation_reported':
       return cause.artifact_name ? `Artifact ${cause.artifact_name} reported` : 'Artifact reported'
     case 'trail_attestation_reported':
@@ -41,7 +41,7 @@ export function sentenceOf(cause: FlipCause | null): string {
   }
 }
 
-function updateLabels(changes: readonly string[]): string {
+function updateText(changes: readonly string[]): string {
   if (changes.length === 1 && changes[0] === 'template') return 'Template changed'
   const labels = changes.map((change) => fieldLabels[change] ?? change)
   return labels.length > 0 ? `Trail updated: ${labels.join(', ')}` : 'Trail updated'

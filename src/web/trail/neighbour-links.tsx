@@ -41,18 +41,18 @@ export function NeighbourLinks(props: {
   ])
   if (!previous && !next) return null
   const among = isFiltered(filters) ? ' of the filtered list' : ''
-  const linkTo = (to: Neighbour | null, word: string, key: string) =>
+  const linkTo = (to: Neighbour | null, label: string, key: string) =>
     to && (
       <Link
         to="/$org/flows/$flow/trails/$trail"
         params={{ org, flow, trail: to.name }}
         search={filters}
-        aria-label={`${word} trail ${to.name}`}
-        title={`${word} trail${among}: ${to.name}, ${verdictOf(to)} (${key})`}
+        aria-label={`${label} trail ${to.name}`}
+        title={`${label} trail${among}: ${to.name}, ${verdictOf(to)} (${key})`}
         className={`${buttonClass()} max-md:flex-1`}
       >
         {to === previous && <Icon of={ArrowLeft} small />}
-        {word}
+        {label}
         {to === next && <Icon of={ArrowRight} small />}
       </Link>
     )

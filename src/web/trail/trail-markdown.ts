@@ -5,7 +5,7 @@ import type { Trail } from '#contract/trail/trail.ts'
 import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { ageText } from '#domain/verdict/evidence-age.ts'
 import { evidenceText, verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
+import { peopleText } from '#web/domain-ui/cause-labels.ts'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { codeMarkdown, linkMarkdown, plainMarkdown } from '#web/ui/markdown-text.ts'
 import { safeUrl } from '#web/ui/safe-link.tsx'
@@ -117,7 +117,7 @@ function rowOf(slot: Slot, trailUrl: string, found: Found): string {
 
 function flipLine(flip: TrailFlip): string {
   const { at, cause } = flip
-  const by = cause?.by ? `, ${plainMarkdown(peopleLabels(cause.by, cause.approved_by))}` : ''
+  const by = cause?.by ? `, ${plainMarkdown(peopleText(cause.by, cause.approved_by))}` : ''
   return `- ${momentIn(at)}: ${verdictText(verdictAfter(flip))}. ${plainMarkdown(sentenceOf(cause))}${by}`
 }
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { type FlipCause, type TrailFlip, maxFlips } from '#contract/trail/trail-page.ts'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
+import { peopleText } from '#web/domain-ui/cause-labels.ts'
 import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -93,7 +93,7 @@ function Flip(props: {
           {props.isNow && <Tag>now</Tag>}
         </p>
         <p className="flex items-center justify-between gap-2 text-meta text-muted">
-          {flip.cause?.by && peopleLabels(flip.cause.by, flip.cause.approved_by)}
+          {flip.cause?.by && peopleText(flip.cause.by, flip.cause.approved_by)}
           <span className="ml-auto flex h-5 shrink-0 items-center gap-2">
             {before && (
               <>

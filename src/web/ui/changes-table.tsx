@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { structuredPatch } from 'diff'
 
-const looks: Record<LineChange['kind'], { sign: string; word: string; className: string }> = {
-  same: { sign: '', word: '', className: '' },
-  added: { sign: '+', word: 'added', className: 'bg-accent-tint' },
-  removed: { sign: '−', word: 'removed', className: 'bg-hover' },
+const looks: Record<LineChange['kind'], { sign: string; label: string; className: string }> = {
+  same: { sign: '', label: '', className: '' },
+  added: { sign: '+', label: 'added', className: 'bg-accent-tint' },
+  removed: { sign: '−', label: 'removed', className: 'bg-hover' },
 }
 
 /** One of two texts, and what it is called: "version 2". */
@@ -54,14 +54,14 @@ export default function ChangesTable(props: { before: Side; after: Side }) {
 
 function Line(props: { change: LineChange }) {
   const { kind, text, before, after } = props.change
-  const { sign, word, className } = looks[kind]
+  const { sign, label, className } = looks[kind]
   return (
     <tr className={className}>
       <LineNumber value={before} />
       <LineNumber value={after} />
       <td className="w-6 text-center align-top font-semibold select-none">
         <span aria-hidden="true">{sign}</span>
-        <span className="sr-only">{word}</span>
+        <span className="sr-only">{label}</span>
       </td>
       <td className="pr-4 align-top wrap-anywhere whitespace-pre-wrap">{text}</td>
     </tr>

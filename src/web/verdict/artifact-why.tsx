@@ -12,7 +12,7 @@ import { AttachSteps, FixSteps } from './fix-steps.tsx'
 import { artifactTree } from './nodes.tsx'
 import { type CallOf, Evaluated, EvaluatedPending, Explanation } from './panel.tsx'
 import { artifactVerdictQuery } from './queries.ts'
-import { artifactLabels } from './verdict-labels.ts'
+import { artifactText } from './verdict-text.ts'
 
 const asFingerprint = /^[a-f0-9]{64}$/
 
@@ -77,7 +77,7 @@ export default function ArtifactWhy(props: {
       {verdict && (
         <Explanation
           org={org}
-          sentence={artifactLabels(verdict)}
+          sentence={artifactText(verdict)}
           label={`Verdict of ${name} in ${env}`}
           root={artifactTree(org, verdict)}
           known={[found]}

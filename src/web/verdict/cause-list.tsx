@@ -7,7 +7,7 @@ import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { FoundVerdict } from './found-verdict.tsx'
 import { linkClass } from './link-class.ts'
 import { PolicyLink } from './nodes.tsx'
-import { findingLabels, ruleText } from './verdict-labels.ts'
+import { findingText, ruleText } from './verdict-text.ts'
 
 type Found = ResponseOf<typeof getArtifactVerdict>
 type Rule = ReturnType<typeof rulesOf>[number]
@@ -62,7 +62,7 @@ export function CauseList({ org, found }: { org: string; found: Found }) {
 }
 
 const findingOf = ({ rule }: Rule, { type, context }: Rule['resolutions'][number]) =>
-  findingLabels(type, rule, context.artifact_status)
+  findingText(type, rule, context.artifact_status)
 
 const isMendedBy = (
   fixes: NonNullable<Found['plan']>['fixes'],

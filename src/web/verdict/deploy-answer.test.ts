@@ -1,8 +1,8 @@
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { expect, test } from 'vitest'
-import { answerLabels } from './deploy-answer.tsx'
+import { answerText } from './deploy-answer.tsx'
 
-type Answer = Parameters<typeof answerLabels>[0]
+type Answer = Parameters<typeof answerText>[0]
 
 function answer(verdicts: Record<string, Record<string, boolean | null>>): Answer {
   const names = Object.keys(verdicts)
@@ -77,4 +77,4 @@ test.each([
     'Yes, by 1 override and 1 exemption; the first override ends 12 Jan 1970. app would comply in prod.',
   ],
   [answer({}), 'No answer: none of the environments can be asked.'],
-])('%#', (given, text) => expect(answerLabels(given)).toBe(text))
+])('%#', (given, text) => expect(answerText(given)).toBe(text))

@@ -167,7 +167,7 @@ export function Sentence({ answer }: { answer: Answer }) {
   const verdict = verdictOfRunning(answer.compliant)
   const qualified = { verdict, qualifiers: answer.qualifiers }
   const isQualified = answer.compliant === true && !isPlain(qualified)
-  const text = answerLabels(answer)
+  const text = answerText(answer)
   const [first = ''] = /^(?:No answer|No|Yes|Unknown)\b/.exec(text) ?? []
   return (
     <section
@@ -219,12 +219,12 @@ function Cell(props: { result: Result | undefined }) {
   return (
     <span className="flex items-center gap-2">
       <VerdictLabel verdict={verdictOfRunning(result.compliant)} qualifiers={result.qualifiers} />
-      <AskWhy result={result} word="Why?" />
+      <AskWhy result={result} label="Why?" />
     </span>
   )
 }
 
-export function AskWhy(props: { result: Result; word: string }) {
+export function AskWhy(props: { result: Result; label: string }) {
   const { name, environment_name: at, compliant, qualifiers } = props.result
   const why = keyOf(props.result)
   const question = whyTitle(name, { verdict: verdictOfRunning(compliant), qualifiers }, at)
@@ -233,18 +233,18 @@ export function AskWhy(props: { result: Result; word: string }) {
       to="."
       search={(search: object) => ({ ...search, why, at })}
       resetScroll={false}
-      aria-label={props.word === 'Why?' ? question : `${props.word}: ${question}`}
+      aria-label={props.label === 'Why?' ? question : `${props.label}: ${question}`}
       data-why
       {...rowOf(whyHere(at, why))}
       className="text-meta text-text underline decoration-line-strong underline-offset-3 hover:decoration-current max-md:-my-3 max-md:py-3"
     >
-      {props.word}
+      {props.label}
     </Link>
   )
 }
 
 /** The answer in a sentence: yes, no, or that nobody can say. */
-export function answerLabels(answer: Answer): string {
+export function answerText(answer: Answer): string {
   const { compliant, artifacts, environments, results, qualifiers } = answer
   const asked = environments.filter(({ problem }) => problem === null)
   const [only] = artifacts
@@ -261,7 +261,7 @@ export function answerLabels(answer: Answer): string {
       return `Not asked. ${all} may run in ${where}: no rule applies, or the trail expects nothing.`
     }
     const by = qualifierSentence({ verdict: 'compliant', qualifiers })
-    return `Yes${by && `, ${by}${endLabels(answer)}`}. ${all} would comply in ${where}.`
+    return `Yes${by && `, ${by}${endText(answer)}`}. ${all} would comply in ${where}.`
   }
   if (compliant === null) {
     const unknown = results.filter((one) => one.compliant === null)
@@ -277,7 +277,7 @@ export function answerLabels(answer: Answer): string {
 }
 
 /** When the first of the overrides that carry an answer ends: " that ends 29 Nov". */
-function endLabels({ overrides, qualifiers, evaluated_at }: Answer): string {
+function endText({ overrides, qualifiers, evaluated_at }: Answer): string {
   const end = overrides[0]?.expires_at ?? null
   if (end === null) return ''
   const day = dayOf(end, evaluated_at)

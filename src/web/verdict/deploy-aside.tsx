@@ -73,7 +73,7 @@ function WhereItMayGo({ org, fingerprint, asked }: Parameters<typeof DeployAside
                 <VerdictLabel
                   verdict={verdictOfRunning(one.compliant)}
                   qualifiers={one.qualifiers}
-                  word={answerWord(one)}
+                  label={answerLabel(one)}
                 />
               </span>
             </li>
@@ -92,7 +92,7 @@ function WhereItMayGo({ org, fingerprint, asked }: Parameters<typeof DeployAside
 }
 
 /** "Yes", "No, 2 causes". */
-function answerWord({ compliant, reasons }: Result): string {
+function answerLabel({ compliant, reasons }: Result): string {
   if (compliant === null) return 'Unknown'
   return compliant ? 'Yes' : `No, ${counted(reasons.length, 'cause')}`
 }

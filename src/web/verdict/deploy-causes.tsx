@@ -14,7 +14,7 @@ import { FixSteps } from './fix-steps.tsx'
 import { decisiveEvidence } from './nodes.tsx'
 import type { CallOf } from './panel.tsx'
 import { artifactVerdictQuery } from './queries.ts'
-import { ruleText } from './verdict-labels.ts'
+import { ruleText } from './verdict-text.ts'
 
 /** So many are shown with their fixes at once; the others lead to theirs. */
 const maxOpen = 3
@@ -43,13 +43,13 @@ export default function Causes(props: { org: string; results: readonly Result[];
                 </span>
                 <span className="text-muted">in {result.environment_name}</span>
                 <span className="ml-auto">
-                  <AskWhy result={result} word={open ? 'Why?' : 'Why, and how to fix it'} />
+                  <AskWhy result={result} label={open ? 'Why?' : 'Why, and how to fix it'} />
                 </span>
               </p>
               {open ? (
                 <CauseAndFix {...props} result={result} />
               ) : (
-                <p className="pl-5.5 wrap-anywhere">{brokenLabels(result)}</p>
+                <p className="pl-5.5 wrap-anywhere">{brokenText(result)}</p>
               )}
             </li>
           ))}
@@ -65,7 +65,7 @@ function FailedMark({ result: { qualifiers } }: { result: Result }) {
   return isPlain(verdict) ? <VerdictMark {...verdict} /> : <VerdictLabel {...verdict} />
 }
 
-const brokenLabels = ({ failing_policies }: Result) =>
+const brokenText = ({ failing_policies }: Result) =>
   failing_policies.length > 0 ? `Breaks ${failing_policies.join(', ')}.` : 'Has no fingerprint.'
 
 function CauseAndFix(props: { org: string; result: Result; callOf: CallOf }) {

@@ -8,7 +8,7 @@ import { SmallTable } from '#web/ui/small-table.tsx'
 import type { Result } from './deploy-answer.tsx'
 import { PolicyLink } from './nodes.tsx'
 import { artifactVerdictQuery } from './queries.ts'
-import { qualifiersOfRule, type RuleNode, ruleText } from './verdict-labels.ts'
+import { qualifiersOfRule, type RuleNode, ruleText } from './verdict-text.ts'
 
 /** Grounds of a Yes: the rules, what each found, and where it is written. */
 export default function Passing({ org, result }: { org: string; result: Result }) {

@@ -9,7 +9,7 @@ import { standingLooks } from '#web/domain-ui/standing.tsx'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { artifactTree } from './nodes.tsx'
 import type { TreeNode } from './tree.tsx'
-import { membersOf } from './verdict-labels.ts'
+import { membersOf } from './verdict-text.ts'
 
 type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
 
@@ -37,7 +37,7 @@ export function environmentTree(
   const running = counts.compliant + counts.non_compliant + counts.unknown
   const rest = running - counts.non_compliant - qualified_count
   const unlisted = counts.non_compliant - failing.length
-  const restWord = counts.unknown > 0 ? 'unknown' : 'compliant'
+  const restVerdict = counts.unknown > 0 ? 'unknown' : 'compliant'
   return {
     key: env,
     ...qualifiedVerdictOf(verdict),
@@ -65,7 +65,7 @@ export function environmentTree(
         ? [
             {
               key: 'rest',
-              verdict: restWord as 'unknown' | 'compliant',
+              verdict: restVerdict as 'unknown' | 'compliant',
               label: rest === running ? counted(rest, 'artifact') : counted(rest, 'other artifact'),
               end: (
                 <RunningLink

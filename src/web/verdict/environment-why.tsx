@@ -16,7 +16,7 @@ import { AttachSteps, type FixStep, FixSteps } from './fix-steps.tsx'
 import { decisiveEvidence } from './nodes.tsx'
 import { type CallOf, Evaluated, EvaluatedPending, Explanation } from './panel.tsx'
 import { artifactVerdictQuery, environmentVerdictQuery } from './queries.ts'
-import { environmentLabels } from './verdict-labels.ts'
+import { environmentText } from './verdict-text.ts'
 
 /** Failing artifacts whose derivation is shown at once; the others open theirs. */
 const maxOpen = 3
@@ -70,7 +70,7 @@ export default function EnvironmentWhy(props: {
       {verdict && isShown && (
         <Explanation
           org={org}
-          sentence={environmentLabels(verdict, causeSentence(known, summaries))}
+          sentence={environmentText(verdict, causeSentence(known, summaries))}
           label={`Verdict of ${env}`}
           root={environmentTree(org, verdict, known)}
           known={known}

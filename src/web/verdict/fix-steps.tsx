@@ -5,7 +5,7 @@ import { fullType } from '#contract/attestation/types/kind.ts'
 import { getEnvironment } from '#contract/environment/environment.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
-import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
+import { peopleText } from '#web/domain-ui/cause-labels.ts'
 import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import { decidingOverride } from '#web/domain-ui/trouble-text.ts'
 import { attachCall } from '#web/pipeline/environment-rules.ts'
@@ -24,7 +24,7 @@ export interface FixStep {
 }
 
 /** Text of an addition, for an artifact by name. */
-function additionLabel(added: Addition, artifact: string): string {
+function additionText(added: Addition, artifact: string): string {
   if (added.kind === 'report_artifact') {
     return `Report how ${artifact} was built, in flow ${added.flow_name}:`
   }
@@ -55,7 +55,7 @@ export const stepsOf = (
       }
       return repairSteps(key, failed, callOf(added))
     }
-    return [{ key, text: additionLabel(added, artifact.name), call: callOf(added) }]
+    return [{ key, text: additionText(added, artifact.name), call: callOf(added) }]
   })
 
 type Call = NonNullable<FixStep['call']>
@@ -182,7 +182,7 @@ function FirstStep(props: FailedEvidence) {
       <Link to="/$org/overrides/$override" params={{ org, override: id }} className={linkClass}>
         the override of {name}
       </Link>
-      , {peopleLabels(reported_by, approved_by)}: “{reason}”.
+      , {peopleText(reported_by, approved_by)}: “{reason}”.
       {isMended && ' What was reported, compliant, counts again then.'}
     </>
   )

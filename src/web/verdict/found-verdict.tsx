@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
-import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
+import { peopleText } from '#web/domain-ui/cause-labels.ts'
 import { FoundSummary, useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { linkClass } from './link-class.ts'
 
-const wordOf = (isCompliant: boolean) => (isCompliant ? 'compliant' : 'non-compliant')
+const labelOf = (isCompliant: boolean) => (isCompliant ? 'compliant' : 'non-compliant')
 
 /**
  * After the name of evidence, what it says and found. Where an override counts, what was reported is
@@ -23,7 +23,7 @@ export function FoundVerdict(props: {
   if (!isOverride || !given) {
     return (
       <>
-        , {wordOf(isCompliant)}
+        , {labelOf(isCompliant)}
         {isOverride && ' by override'}
         <FoundSummary id={id} />.
       </>
@@ -32,13 +32,13 @@ export function FoundVerdict(props: {
   const { reported_is_compliant: reported, expires_at, ended_at } = given
   return (
     <>
-      , {reported === null ? 'not reported' : <del>{wordOf(reported)}</del>}
+      , {reported === null ? 'not reported' : <del>{labelOf(reported)}</del>}
       <FoundSummary id={id} />.{' '}
       <Icon of={ArrowLeftRight} small className="inline align-[-1px] text-muted" /> Counts as{' '}
-      {wordOf(isCompliant)}
+      {labelOf(isCompliant)}
       {given.approved_by !== null && ','}{' '}
       <Link to="/$org/overrides/$override" params={{ org, override: id }} className={linkClass}>
-        {peopleLabels(given.reported_by, given.approved_by)}
+        {peopleText(given.reported_by, given.approved_by)}
       </Link>
       {expires_at === null ? (
         ', no end'

@@ -8,7 +8,7 @@ import { TimeStamp } from '#web/ui/time.tsx'
 import { FoundVerdict } from './found-verdict.tsx'
 import { linkClass } from './link-class.ts'
 import { TrailFindings } from './trail-findings.tsx'
-import { type RuleNode, type ResolutionNode, findingLabels } from './verdict-labels.ts'
+import { type RuleNode, type ResolutionNode, findingText } from './verdict-text.ts'
 
 /** The way from an exception in a derivation to where it stands with its author, reason and end. */
 export function RegisterLink(props: {
@@ -81,7 +81,7 @@ export function Lookup(props: {
                 : {exception.text} is true.{' '}
               </>
             )}
-            {findingLabels(type, rule, artifact_status, trail_qualifiers)}
+            {findingText(type, rule, artifact_status, trail_qualifiers)}
           </>
         )}
       </p>

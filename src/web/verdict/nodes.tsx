@@ -9,7 +9,7 @@ import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
 import { Lookup, RegisterLink } from './lookup.tsx'
 import type { TreeNode } from './tree.tsx'
-import { qualifiersOfRule, type RuleNode, ruleLabels } from './verdict-labels.ts'
+import { qualifiersOfRule, type RuleNode, ruleParts } from './verdict-text.ts'
 
 type PolicyNode = ArtifactNode['policies'][number]
 
@@ -33,7 +33,7 @@ function ruleNode(
   index: number,
 ): TreeNode {
   const exception = rule.resolutions.find((one) => one.exception)?.exception
-  const { before, subject, demand } = ruleLabels(rule.rule)
+  const { before, subject, demand } = ruleParts(rule.rule)
   return {
     key: `${path}/${index}`,
     verdict: markOf(rule),

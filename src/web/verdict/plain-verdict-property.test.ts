@@ -23,7 +23,7 @@ import {
 import { standingOf } from '#domain/verdict/standing.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import { artifactNode } from '#domain/verdict/verdict-tree.ts'
-import { artifactLabels } from './verdict-labels.ts'
+import { artifactText } from './verdict-text.ts'
 
 const day = 86_400
 const limits = { maxAgeDays: { junit: 7 }, now: 100 * day }
@@ -153,7 +153,7 @@ test('what complies only by something beside fresh evidence is plain in no text 
         expect(standingOf({ state: true, qualifiers })).not.toBe('compliant')
         const row = { ...verdict, qualifiers, change: 'unchanged', provenance: null } as never
         expect(filterRunning([row], { standing: ['compliant'] })).toEqual([])
-        const text = artifactLabels(artifactNode(verdict, 0, limits))
+        const text = artifactText(artifactNode(verdict, 0, limits))
         expect(text).toMatch(
           /allow-listed|Nothing was asked|nothing is expected|override|exemption|evidence expired/,
         )

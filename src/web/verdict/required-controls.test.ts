@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { requiredControls, describeControls } from './required-controls.ts'
-import type { RuleNode } from './verdict-labels.ts'
+import type { RuleNode } from './verdict-text.ts'
 
 /** A rule on the decision `found` about a control; without a control, on evidence. */
 function ruleOf(control: string | null, satisfied: boolean | null, found?: string): RuleNode {

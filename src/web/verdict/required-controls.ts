@@ -1,6 +1,6 @@
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { isPlain, type QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
-import { qualifiersOfRule, type RuleNode } from './verdict-labels.ts'
+import { qualifiersOfRule, type RuleNode } from './verdict-text.ts'
 
 /** A control that policies ask of an artifact, by the worst of its rules. */
 export interface RequiredControl {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
-import { isPlain, verdictWord } from '#domain/verdict/qualified-verdict.ts'
+import { isPlain, verdictLabel } from '#domain/verdict/qualified-verdict.ts'
 import { QualifierText } from '#web/domain-ui/qualifier-text.tsx'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 
@@ -129,7 +129,7 @@ function Item(props: { node: TreeNode; state: TreeState; isRoot?: boolean }) {
             isStale={node.isStale}
             isQualified={node.isHollow === true || !isPlain(node)}
           />
-          <span className="sr-only">{verdictWord(node)}</span>
+          <span className="sr-only">{verdictLabel(node)}</span>
         </span>
         <span className="flex min-w-0 flex-1 gap-x-2 max-md:flex-wrap">
           <span className="min-w-0 grow wrap-anywhere">

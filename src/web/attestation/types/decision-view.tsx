@@ -38,7 +38,7 @@ export function DecisionView(props: { org: string; attestation: Decision }) {
         <DescriptionItem label="Outcome">
           <VerdictLabel
             verdict={verdictOf(is_compliant)}
-            word={is_compliant ? 'The control passed' : 'The control failed'}
+            label={is_compliant ? 'The control passed' : 'The control failed'}
           />
         </DescriptionItem>
         <DescriptionItem label="Decision">

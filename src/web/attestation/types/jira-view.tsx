@@ -55,7 +55,7 @@ function Issue(props: { issue: JiraIssue }) {
         {status && <span className="min-w-0 wrap-anywhere text-muted">{status}</span>}
         <VerdictLabel
           verdict={issue.issue_exists ? 'compliant' : 'non-compliant'}
-          word={issue.issue_exists ? 'exists' : 'not found'}
+          label={issue.issue_exists ? 'exists' : 'not found'}
         />
       </div>
       {summary && <p className="wrap-anywhere">{summary}</p>}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeLabels, changeSince } from './junit-view.tsx'
+import { changeLabel, changeSince } from './junit-view.tsx'
 
 const suite = (name: string, failures = 0, errors = 0) => ({
   name,
@@ -16,7 +16,7 @@ test('compares suites by name, whatever their order', () => {
     [suite('better', 1), suite('worse', 1, 1), suite('same', 0, 1), suite('fresh')],
   )
   const labels = ['same', 'worse', 'better', 'fresh', 'unheard-of'].map((name) =>
-    changeLabels(change, name),
+    changeLabel(change, name),
   )
   expect(labels).toEqual([null, '+2', '−2', 'new', null])
   expect(change.gone).toEqual(['left'])
@@ -24,8 +24,8 @@ test('compares suites by name, whatever their order', () => {
 
 test('says nothing of names that appear twice, on either side', () => {
   const twice = [suite('twin', 1), suite('twin')]
-  expect(changeLabels(changeSince(twice, [suite('twin', 5)]), 'twin')).toBeNull()
-  expect(changeLabels(changeSince([suite('twin', 5)], twice), 'twin')).toBeNull()
+  expect(changeLabel(changeSince(twice, [suite('twin', 5)]), 'twin')).toBeNull()
+  expect(changeLabel(changeSince([suite('twin', 5)], twice), 'twin')).toBeNull()
   expect(changeSince(twice, []).gone).toEqual(['twin'])
-  expect(changeLabels(null, 'twin')).toBeNull()
+  expect(changeLabel(null, 'twin')).toBeNull()
 })

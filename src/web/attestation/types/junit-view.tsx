@@ -64,7 +64,7 @@ export function JunitView(props: {
                 key={index}
                 suite={suite}
                 longest={longest}
-                change={changeLabels(change, suite.name)}
+                change={changeLabel(change, suite.name)}
               />
             ))}
         </SmallTable>
@@ -139,7 +139,10 @@ function SuiteRow(props: { suite: JunitResult; longest: number; change: string |
         {suite.name || <span className="text-muted">unnamed suite</span>}
       </td>
       <td role="cell">
-        <VerdictLabel verdict={isTrouble ? 'non-compliant' : 'compliant'} word={outcomeOf(suite)} />
+        <VerdictLabel
+          verdict={isTrouble ? 'non-compliant' : 'compliant'}
+          label={outcomeOf(suite)}
+        />
         {props.change && (
           <span className="ml-1.5 text-muted" title="Since the run before">
             {props.change}
@@ -224,7 +227,7 @@ export function changeSince(
 }
 
 /** "+2", "−1", "new"; nothing where nothing changed or nothing can be said. */
-export function changeLabels(change: JunitChange | null, name: string): string | null {
+export function changeLabel(change: JunitChange | null, name: string): string | null {
   const difference = change?.byName.get(name)
   if (difference === undefined || difference === 0) return null
   if (difference === null) return 'new'

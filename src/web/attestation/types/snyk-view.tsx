@@ -114,19 +114,19 @@ function SourceLocation(props: { children: string }) {
   return <p className="font-mono text-code text-muted">{clipped(props.children)}</p>
 }
 
-const looks: Record<Severity, { icon: LucideIcon; word: string; weight: string }> = {
-  high: { icon: ChevronsUp, word: 'High', weight: 'font-semibold text-text' },
-  medium: { icon: ChevronUp, word: 'Medium', weight: 'font-medium text-text' },
-  low: { icon: ChevronDown, word: 'Low', weight: 'text-muted' },
+const looks: Record<Severity, { icon: LucideIcon; label: string; weight: string }> = {
+  high: { icon: ChevronsUp, label: 'High', weight: 'font-semibold text-text' },
+  medium: { icon: ChevronUp, label: 'Medium', weight: 'font-medium text-text' },
+  low: { icon: ChevronDown, label: 'Low', weight: 'text-muted' },
 }
 
 /** Shape and weight, no colour: verdicts alone are coloured. */
 function SeverityLabel(props: { severity: Severity }) {
-  const { icon, word, weight } = looks[props.severity]
+  const { icon, label, weight } = looks[props.severity]
   return (
     <span className={`inline-flex items-center gap-1.5 ${weight}`}>
       <Icon of={icon} small />
-      {word}
+      {label}
     </span>
   )
 }

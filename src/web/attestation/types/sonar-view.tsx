@@ -49,7 +49,7 @@ function Analysis(props: { results: SonarResults }) {
   return (
     <DescriptionList>
       <DescriptionItem label="Quality gate">
-        <VerdictLabel verdict={gate.verdict} word={gate.word} />
+        <VerdictLabel verdict={gate.verdict} label={gate.label} />
       </DescriptionItem>
       <DescriptionItem label="Project">
         <SafeLink href={project.url}>{clipped(project.name || project.key, 120)}</SafeLink>
@@ -127,17 +127,17 @@ function ConditionRow(props: { condition: SonarCondition }) {
         {condition.value ? clipped(condition.value, 80) : 'none'}
       </td>
       <td role="cell" className="align-top md:py-2">
-        <VerdictLabel verdict={verdict} word={clipped(condition.status, 16)} />
+        <VerdictLabel verdict={verdict} label={clipped(condition.status, 16)} />
       </td>
     </tr>
   )
 }
 
 /** Label and verdict of the quality gate; without one an analysis is non-compliant. */
-export function gateOf(results: SonarResults): { word: string; verdict: Verdict } {
-  const word = gateStatus(results)
-  if (word === null) return { word: 'No quality gate', verdict: 'non-compliant' }
-  return { word, verdict: word.toUpperCase() === 'OK' ? 'compliant' : 'non-compliant' }
+export function gateOf(results: SonarResults): { label: string; verdict: Verdict } {
+  const label = gateStatus(results)
+  if (label === null) return { label: 'No quality gate', verdict: 'non-compliant' }
+  return { label, verdict: label.toUpperCase() === 'OK' ? 'compliant' : 'non-compliant' }
 }
 
 /** Verdict of a condition; one that could not be measured is unknown. */

@@ -17,9 +17,9 @@ test('a gate is passed when it is OK in any case, and failed when there is none'
     gateOf({ ...results, qualityGate: { status, conditions: [] } })
   expect(withStatus('OK').verdict).toBe('compliant')
   expect(withStatus('ok').verdict).toBe('compliant')
-  expect(withStatus('ERROR')).toEqual({ word: 'ERROR', verdict: 'non-compliant' })
+  expect(withStatus('ERROR')).toEqual({ label: 'ERROR', verdict: 'non-compliant' })
   expect(withStatus('NONE').verdict).toBe('non-compliant')
-  const none = { word: 'No quality gate', verdict: 'non-compliant' }
+  const none = { label: 'No quality gate', verdict: 'non-compliant' }
   expect(gateOf(results)).toEqual(none)
   expect(gateOf({ ...results, qualityGate: null })).toEqual(none)
 })

@@ -22,11 +22,17 @@ export function ReviewList(props: { review: Review; current: string | undefined 
             {...one}
             place={scopeOf(one)}
             isCurrent={exceptionKey(one) === props.current}
-            word={one.review_refusal === null ? 'open' : 'for others'}
+            status={one.review_refusal === null ? 'open' : 'for others'}
           />
         ))}
         {decided.map((one) => (
-          <Row key={exceptionKey(one)} {...one} isCurrent={false} word={one.outcome} by={one.by} />
+          <Row
+            key={exceptionKey(one)}
+            {...one}
+            isCurrent={false}
+            status={one.outcome}
+            by={one.by}
+          />
         ))}
       </ul>
     </Card>
@@ -37,7 +43,7 @@ function Row(props: {
   kind: ExceptionKind
   name: string
   place: string
-  word: string
+  status: string
   /** Leads to it while it is open. */
   id?: string
   by?: string
@@ -75,7 +81,7 @@ function Row(props: {
         <span className="block text-meta wrap-anywhere text-muted">{props.place}</span>
       </span>
       <span className="text-right text-meta text-muted">
-        {props.isCurrent ? 'now' : props.word}
+        {props.isCurrent ? 'now' : props.status}
         {props.by && <span className="block">{props.by}</span>}
       </span>
     </li>

@@ -5,7 +5,7 @@ import { counted } from '#domain/common/counted.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { slotLabels, slotTargetLabel, verdictOfSlot } from '#web/flow/slot-labels.ts'
+import { slotLabel, slotTargetLabel, verdictOfSlot } from '#web/flow/slot-labels.ts'
 import {
   EvidenceSummaries,
   useEvidenceSummaries,
@@ -50,7 +50,7 @@ export default function CompareCard(props: {
               </strong>{' '}
               {first && (
                 <>
-                  {slotLabels(first.slot)}:{' '}
+                  {slotLabel(first.slot)}:{' '}
                   {first.sides.map((slot, at) => `${names[at]} ${saidOf(slot)}`).join('; ')}
                   {differing.length > 1 && (
                     <>
@@ -125,7 +125,7 @@ function SideBySide(props: {
           {shown.map(({ slot, sides, differs }) => (
             <tr key={slotKey(slot)}>
               <td>
-                <span className={differs ? 'font-medium' : 'text-muted'}>{slotLabels(slot)}</span>{' '}
+                <span className={differs ? 'font-medium' : 'text-muted'}>{slotLabel(slot)}</span>{' '}
                 <span className="text-muted">
                   {slot.target !== null && slotTargetLabel(slot.target)}
                 </span>

@@ -3,10 +3,10 @@ import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import type { FilledSlot } from '#contract/trail/slot.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
 import { ageText } from '#domain/verdict/evidence-age.ts'
-import { isPlain, verdictText, verdictWord } from '#domain/verdict/qualified-verdict.ts'
+import { isPlain, verdictText, verdictLabel } from '#domain/verdict/qualified-verdict.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { verdictOfState, VerdictMark, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { fullSlotLabels, verdictOfSlot } from '#web/flow/slot-labels.ts'
+import { fullSlotLabel, verdictOfSlot } from '#web/flow/slot-labels.ts'
 import { counted } from '#domain/common/counted.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
 
@@ -70,10 +70,10 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
                   silent
                   isQualified={!isPlain(verdictOfSlot(slot))}
                 />
-                <span className="min-w-0 flex-1 wrap-anywhere">{fullSlotLabels(slot)}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere">{fullSlotLabel(slot)}</span>
                 <span className="text-muted">
                   {slot.expired
-                    ? `${verdictWord(verdictOfSlot(slot))}, ${ageText(slot.expired)}`
+                    ? `${verdictLabel(verdictOfSlot(slot))}, ${ageText(slot.expired)}`
                     : verdictText(verdictOfSlot(slot))}
                 </span>
               </Link>

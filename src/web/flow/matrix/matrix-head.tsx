@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import type { FlowSlots } from '#contract/flow/flow-statistics.ts'
 import type { Slot, SlotRank } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
-import { slotLabels, slotTargetLabel } from '#web/flow/slot-labels.ts'
+import { slotLabel, slotTargetLabel } from '#web/flow/slot-labels.ts'
 import { dayOf, spokenOf } from '#web/ui/time-text.ts'
 
 const cell = 'sticky z-2 bg-bg text-left text-meta font-medium text-muted'
@@ -73,7 +73,7 @@ export function MatrixHead(props: HeadProps) {
             <th
               key={slotKey(slot)}
               scope="col"
-              title={[slotLabels(slot), slot.attestation_type].filter(Boolean).join(', ')}
+              title={[slotLabel(slot), slot.attestation_type].filter(Boolean).join(', ')}
               className={clsx(
                 cell,
                 lower,
@@ -83,7 +83,7 @@ export function MatrixHead(props: HeadProps) {
                 focus === slotKey(slot) && 'bg-accent-tint!',
               )}
             >
-              {slotLabels(slot)}
+              {slotLabel(slot)}
               {slot.unexpected && <span className="block font-normal">not expected</span>}
             </th>
           )),
@@ -142,8 +142,8 @@ function Count(props: { rank: (SlotRank & Slot) | undefined; ranking: FlowSlots 
         })}
         title={
           isFailing && rank.missing > 0
-            ? `${slotLabels(rank)}, missing from ${rank.missing} more`
-            : slotLabels(rank)
+            ? `${slotLabel(rank)}, missing from ${rank.missing} more`
+            : slotLabel(rank)
         }
         className="inline-block min-h-6 min-w-6 content-center text-inherit hover:underline"
       >

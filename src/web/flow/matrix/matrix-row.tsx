@@ -9,7 +9,7 @@ import { isPlain, qualifierText, verdictText } from '#domain/verdict/qualified-v
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
-import { fullSlotLabels, slotLabels, troubleLabels, verdictOfSlot } from '#web/flow/slot-labels.ts'
+import { fullSlotLabel, slotLabel, troubleText, verdictOfSlot } from '#web/flow/slot-labels.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { cellAttribute } from '#web/table/grid-keys.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -127,7 +127,7 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
                 ) : (
                   <span {...cellProps} className="grid h-8 place-items-center">
                     <span className="sr-only">
-                      {trail.name}, {fullSlotLabels(slot)}, not expected
+                      {trail.name}, {fullSlotLabel(slot)}, not expected
                     </span>
                   </span>
                 )}
@@ -157,7 +157,7 @@ function Why({ trail }: { trail: MatrixTrail }) {
   const found = useEvidenceSummary(failing[0]?.attestation_id ?? null)?.summary
   const more = failing.length > 1 ? `, and ${failing.length - 1} more` : ''
   const first = found == null ? undefined : failing[0]
-  const trouble = troubleLabels(slots)
+  const trouble = troubleText(slots)
   const missing = slots.filter(({ state }) => state === 'MISSING').length
   // The column has no room for names, which stand above what is missing.
   const short = failing.length === 0 && missing > 1 ? `${missing} missing` : trouble
@@ -167,7 +167,7 @@ function Why({ trail }: { trail: MatrixTrail }) {
     qualifiers: qualifiersOfListed(trail),
   })
   return text ? (
-    <span title={first ? `${slotLabels(first)}: ${text}` : trouble}>{text}</span>
+    <span title={first ? `${slotLabel(first)}: ${text}` : trouble}>{text}</span>
   ) : (
     <span className="text-muted">{carried}</span>
   )
@@ -190,7 +190,7 @@ function Mark(props: {
   const unexpected = slot.unexpected ? ', not expected' : ''
   const age = slot.expired ? `, ${ageText(slot.expired)}` : ''
   const result = age === '' ? verdictText(stands) : verdicts[verdict].label
-  const label = `${trail}, ${fullSlotLabels(slot)}, ${result}${age}${unexpected}`
+  const label = `${trail}, ${fullSlotLabel(slot)}, ${result}${age}${unexpected}`
   return (
     <a
       href={props.href + evidence}

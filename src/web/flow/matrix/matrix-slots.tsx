@@ -4,7 +4,7 @@ import type { FilledSlot, Slot } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
-import { fullSlotLabels } from '#web/flow/slot-labels.ts'
+import { fullSlotLabel } from '#web/flow/slot-labels.ts'
 
 /** So many trails have room on the narrowest phone. */
 const maxShown = 20
@@ -55,7 +55,7 @@ function SlotStrip({ slot: { slot, states, ...counts } }: { slot: MatrixSlot }) 
   const isTroubled = counts.failing + counts.missing > 0
   const head = (
     <span className="flex min-h-11 flex-wrap items-center justify-between gap-x-2">
-      <span className="font-medium wrap-anywhere text-text">{fullSlotLabels(slot)}</span>
+      <span className="font-medium wrap-anywhere text-text">{fullSlotLabel(slot)}</span>
       <span className="text-table text-muted">{slotCounts(counts)}</span>
     </span>
   )

@@ -1,5 +1,5 @@
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
-import { fullSlotLabels } from '#web/flow/slot-labels.ts'
+import { fullSlotLabel } from '#web/flow/slot-labels.ts'
 import type { TextFilter } from '#web/table/filter.ts'
 
 interface SlotSearch {
@@ -12,7 +12,7 @@ interface SlotSearch {
 export function slotFilter(search: SlotSearch, narrow: (change: SlotSearch) => void): TextFilter[] {
   const { target, attestation_name, slot_state } = search
   if (target === undefined && attestation_name === undefined) return []
-  const text = fullSlotLabels({
+  const text = fullSlotLabel({
     target: target ?? null,
     attestation_name: attestation_name ?? null,
   })

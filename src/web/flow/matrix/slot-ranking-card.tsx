@@ -8,7 +8,7 @@ import { slotKey } from '#domain/trail/trail-slots.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { flowSlotsQuery, type WindowDays } from '#web/flow/queries.ts'
-import { fullSlotLabels, slotLabels, slotTargetLabel } from '#web/flow/slot-labels.ts'
+import { fullSlotLabel, slotLabel, slotTargetLabel } from '#web/flow/slot-labels.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -77,7 +77,7 @@ const rankColumns = (ranking: Ranking) =>
       meta: { card: 'top' },
       cell: ({ row: { original } }) => (
         <>
-          <span className="font-medium text-text">{slotLabels(original)}</span>{' '}
+          <span className="font-medium text-text">{slotLabel(original)}</span>{' '}
           <span className="text-muted">
             {original.target !== null && slotTargetLabel(original.target)}
           </span>
@@ -213,7 +213,7 @@ export function rankingFindingOf({
   const isOnly = slots.every(
     (one) => one === first || one.attestation_name !== first.attestation_name,
   )
-  const name = isOnly ? slotLabels(first) : fullSlotLabels(first)
+  const name = isOnly ? slotLabel(first) : fullSlotLabel(first)
   if (first.failing === 0) {
     return `Nothing fails; ${name} is missing from ${first.missing} of ${inTrails}`
   }

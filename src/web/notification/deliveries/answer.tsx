@@ -16,7 +16,7 @@ export function Answer(props: {
 }) {
   const { type, status, error, isDelivered } = props
   const isMail = targetTraits[type].address === 'email'
-  const word = isMail && isDelivered ? 'Accepted' : status && `Answered ${status}`
+  const label = isMail && isDelivered ? 'Accepted' : status && `Answered ${status}`
   return (
     <span
       className={clsx(
@@ -26,7 +26,7 @@ export function Answer(props: {
     >
       {isDelivered ? <Icon of={Check} small /> : <WarningSign className="size-3.5" />}
       <span className={props.isShort ? 'truncate' : 'wrap-anywhere'}>
-        {word || error || 'No answer'}
+        {label || error || 'No answer'}
       </span>
     </span>
   )

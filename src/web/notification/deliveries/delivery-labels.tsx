@@ -32,7 +32,7 @@ export const kindLabels: Record<DeliveryKind, string> = {
   again: 'sent again',
 }
 
-/** Sign and word of a message's state: one that failed so far is trouble, too. */
+/** Sign and label of a message's state: one that failed so far is trouble, too. */
 export function StateLabel(props: { of: Pick<DeliverySummary, 'state' | 'attempt_count'> }) {
   const { state, attempt_count: attempts } = props.of
   const { label, icon } = stateLabels[state]

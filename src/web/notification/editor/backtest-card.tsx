@@ -62,7 +62,7 @@ export function BacktestCard(props: {
 }
 
 /** "times in 30 days, about 2 a week; 2 flaps merged". */
-function noiseLabels({ from, to, fired_count: fired, merged_count: merged, ...rest }: Backtest) {
+function noiseText({ from, to, fired_count: fired, merged_count: merged, ...rest }: Backtest) {
   const { message_count } = rest
   const days = Math.round((to - from) / daySeconds)
   const perWeek = (fired / days) * 7
@@ -94,7 +94,7 @@ function Result(props: {
     <>
       <p className="border-b border-line px-4 pb-3">
         <span className="text-tile font-semibold tabular-nums">{fired}</span>{' '}
-        <span className="text-table text-muted">{noiseLabels(backtest)}</span>
+        <span className="text-table text-muted">{noiseText(backtest)}</span>
       </p>
       {fired > 0 && (
         <div className="border-b border-line pt-3">

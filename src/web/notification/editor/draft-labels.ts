@@ -2,7 +2,7 @@ import { targetTraits } from '#contract/notification/notification-types.ts'
 import { digestLabels, targetLabels } from '#web/notification/labels.ts'
 import {
   type SentenceRule,
-  selectorLabels,
+  selectorTexts,
   sentenceOf,
   textOf,
 } from '#web/notification/rule-sentence.tsx'
@@ -46,7 +46,7 @@ const rowsOf = (edited: EditedNotification) => [
 /** The sentence of a rule while it is typed. */
 export function ruleOfDraft(edited: EditedNotification): SentenceRule {
   const { environments, selector, triggers, targets } = edited
-  const kinds = selectorLabels(selectorBody(selector))
+  const kinds = selectorTexts(selectorBody(selector))
   const told = targets.map((target) => ({ ...targetBody(target), type: target.type }))
   const { digest, merge_minutes } = edited
   return {
@@ -59,7 +59,7 @@ export function ruleOfDraft(edited: EditedNotification): SentenceRule {
  * Describes what a rule still lacks: "To save it, name it and add a target."; null where nothing is
  * missing.
  */
-export function missingLabels({
+export function missingText({
   name,
   environments,
   selector,

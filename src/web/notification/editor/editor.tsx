@@ -14,7 +14,7 @@ import { LeaveQuestion } from '#web/record/leave-question.tsx'
 import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AsApiCall } from '#web/ui/call-box.tsx'
-import { conflictRows, missingLabels, ruleOfDraft } from './draft-labels.ts'
+import { conflictRows, missingText, ruleOfDraft } from './draft-labels.ts'
 import { type EditedNotification, editedOf } from './draft.ts'
 import { EnvironmentsField } from './environments-field.tsx'
 import type { Fired } from './fired-events.tsx'
@@ -75,7 +75,7 @@ export default function NotificationEditor(props: EditorProps) {
   useEffect(() => follow(base), [base])
   const [picked, setPicked] = useState<Fired | null>(null)
   const { isTesting, test, resultOf } = useTest(org, saved?.number, edited)
-  const missing = missingLabels(edited)
+  const missing = missingText(edited)
 
   const save = form.handleSubmit(async (values) => {
     let made: NotificationSummary

@@ -50,7 +50,7 @@ export function useTest(org: string, number: number | undefined, edited: EditedN
         const result = byPosition.get(position)
         return result ? { at, result } : { at, failure: 'Not tested' }
       })
-      confirm(testedLabels(answer.results))
+      confirm(testedText(answer.results))
     } catch (error) {
       const at = Date.now() / 1_000
       note((position) => {
@@ -65,7 +65,7 @@ export function useTest(org: string, number: number | undefined, edited: EditedN
 }
 
 /** "Tested 3 targets: 2 answered, 1 failed". */
-function testedLabels(results: readonly TestResult[]): string {
+function testedText(results: readonly TestResult[]): string {
   const answered = results.filter((one) => one.is_delivered).length
   const failed = results.length - answered
   const counts = [answered && `${answered} answered`, failed && `${failed} failed`]
@@ -92,7 +92,7 @@ export function useSavedTest(org: string, { number, targets }: NotificationSumma
       }
       setResults(after)
       return answer.results
-    }, testedLabels)
+    }, testedText)
   }
   return { isBusy, failure, test, resultOf: (id: string) => results.get(id) ?? null }
 }

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useNow } from '#web/ui/time.tsx'
 import { bulkBodyOf, bulkImpactQuery } from './bulk-draft.ts'
-import { bulkChangeLabels, resultLabels, rowLabels } from './bulk-labels.ts'
+import { bulkChangeText, resultText, rowText } from './bulk-text.ts'
 import { BulkResults, BulkRows } from './bulk-results.tsx'
 
 /** Overrides several attestations for one reason, knowing first what each flips. */
@@ -56,7 +56,7 @@ export default function BulkDialog(props: {
 
   if (results) {
     return (
-      <Dialog title={resultLabels(results)} position="wide" onClose={onClose}>
+      <Dialog title={resultText(results)} position="wide" onClose={onClose}>
         <BulkResults org={org} rows={rows} results={results} verdict={draft.verdict ?? false} />
         <footer className="flex justify-end border-t border-line p-4">
           <Button kind="primary" onClick={onClose}>
@@ -98,7 +98,7 @@ export default function BulkDialog(props: {
             {': '}
             {impact.isError
               ? 'could not be loaded'
-              : bulkChangeLabels(rows, draft.verdict, impact.data)}
+              : bulkChangeText(rows, draft.verdict, impact.data)}
           </span>
         </p>
         <BulkRows
@@ -108,7 +108,7 @@ export default function BulkDialog(props: {
           keeps={(index) => Boolean(impact.data?.rows[index]?.error)}
           renderText={(index) => {
             const row = impact.data?.rows[index]
-            return draft.verdict !== null && row ? rowLabels(row) : ''
+            return draft.verdict !== null && row ? rowText(row) : ''
           }}
         />
       </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { bulkBodyOf } from './bulk-draft.ts'
-import { resultLabels } from './bulk-labels.ts'
+import { resultText } from './bulk-text.ts'
 
 const row = (fields: object) =>
   ({
@@ -55,8 +55,8 @@ test('the outcome is counted by kind', () => {
   const made = { override_id: 'a', proposal_id: null, error: null }
   const asked = { override_id: null, proposal_id: 'b', error: null }
   const refused = { override_id: null, proposal_id: null, error: { status: 400, message: 'no' } }
-  expect(resultLabels([made])).toBe('1 attestation overridden')
-  expect(resultLabels([made, made, asked, refused])).toBe(
+  expect(resultText([made])).toBe('1 attestation overridden')
+  expect(resultText([made, made, asked, refused])).toBe(
     '2 attestations overridden, 1 awaiting approval, 1 refused',
   )
 })

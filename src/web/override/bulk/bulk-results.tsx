@@ -4,7 +4,7 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { OverrideResult } from '#contract/override/bulk-override.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { verdictOf, VerdictStep, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { refusalLabels } from './bulk-labels.ts'
+import { refusalText } from './bulk-text.ts'
 
 /** Result of each: the refused ones first in words, nothing of them changed. */
 export function BulkResults(props: {
@@ -28,7 +28,7 @@ export function BulkResults(props: {
             verdict={null}
             renderText={(index) => {
               const error = refused[index]?.result?.error
-              return error ? refusalLabels(error) : 'No answer'
+              return error ? refusalText(error) : 'No answer'
             }}
           />
         </div>

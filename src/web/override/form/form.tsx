@@ -137,7 +137,7 @@ export default function OverrideForm(props: {
             disabled={isNewer}
             title="Ctrl Enter"
           >
-            {sending.isBusy ? 'Sending' : submitLabels(draft.verdict, needsApproval)}
+            {sending.isBusy ? 'Sending' : submitLabel(draft.verdict, needsApproval)}
           </Button>
           {props.cancel}
           <span className="text-meta text-muted">
@@ -162,7 +162,7 @@ interface Sending {
 }
 const idle: Sending = { isBusy: false, isTried: false, refusals: {} }
 
-function submitLabels(verdict: boolean | null, needsApproval: boolean): string {
+function submitLabel(verdict: boolean | null, needsApproval: boolean): string {
   if (needsApproval) return 'Request approval'
   if (verdict === null) return 'Override'
   return verdict ? 'Override as compliant' : 'Override as non-compliant'

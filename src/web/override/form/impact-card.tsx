@@ -8,7 +8,7 @@ import { Bone } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 import type { Draft } from './draft.ts'
-import { ImpactList, standstillLabels } from './impact-list.tsx'
+import { ImpactList, standstillText } from './impact-list.tsx'
 import type { Target } from './target.ts'
 
 /** Asks what a draft would flip: at once for what is chosen, a moment later for a date that is typed. */
@@ -77,7 +77,7 @@ export function ImpactCard(props: {
             <>
               {data.standstill && (
                 <p className="px-4 pb-3 text-table">
-                  {standstillLabels(
+                  {standstillText(
                     data.standstill,
                     verdicts[verdictOf(verdict)].label.toLowerCase(),
                   )}

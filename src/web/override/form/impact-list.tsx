@@ -41,7 +41,7 @@ export function ImpactList(props: {
   return (
     <>
       {hasFlips && (
-        <List title={flipsLabels(effect, ownFlips)}>
+        <List title={flipsText(effect, ownFlips)}>
           {ownFlips && (
             <Row
               kind="Attestation"
@@ -95,7 +95,7 @@ export function ImpactList(props: {
               isDone={isDone}
               from={verdictOfRunning(one.from)}
               to={verdictOfRunning(one.to)}
-              remark={one.artifacts.length > 0 && insideLabels(one)}
+              remark={one.artifacts.length > 0 && insideText(one)}
             >
               <Environment org={org} name={one.name} />
             </Row>
@@ -119,7 +119,7 @@ export function ImpactList(props: {
                   />
                 </span>
               </span>
-              <span className="text-meta text-muted">{insideLabels(one)}</span>
+              <span className="text-meta text-muted">{insideText(one)}</span>
             </li>
           ))}
         </List>
@@ -184,7 +184,7 @@ function Row(props: {
 export const isFlip = ({ from, to }: Effect['environments'][number]) => from !== to
 
 /** "4 verdicts flip", the attestation's own among them where it does. */
-export function flipsLabels(effect: Effect, ownFlips: boolean): string {
+export function flipsText(effect: Effect, ownFlips: boolean): string {
   const { trails, artifacts, environments } = effect
   const count =
     trails.length + artifacts.length + environments.filter(isFlip).length + (ownFlips ? 1 : 0)
@@ -192,14 +192,14 @@ export function flipsLabels(effect: Effect, ownFlips: boolean): string {
 }
 
 /** Why nothing but perhaps the attestation itself flips. */
-export function standstillLabels(standstill: 'same_verdict' | 'others_decide', verdict: string) {
+export function standstillText(standstill: 'same_verdict' | 'others_decide', verdict: string) {
   return standstill === 'same_verdict'
     ? `Nothing changes: it counts as ${verdict} already. The override is recorded all the same.`
     : 'Nothing else changes: other evidence decides about the trail and what runs.'
 }
 
 /** "1 artifact flips there", of an environment that stays as it is. */
-export const insideLabels = ({ artifacts }: Effect['environments'][number]) =>
+export const insideText = ({ artifacts }: Effect['environments'][number]) =>
   artifacts.length === 1
     ? '1 artifact flips there'
     : `${counted(artifacts.length, 'artifact')} flip there`

@@ -99,7 +99,7 @@ function EndDialog({ org, override, onClose }: ChangeProps) {
       title={`Withdraw the override of ${name}?`}
       effect={
         original
-          ? `The original verdict is restored; the evidence says ${wordOf(original.is_compliant)}. The override stays on record.`
+          ? `The original verdict is restored; the evidence says ${labelOf(original.is_compliant)}. The override stays on record.`
           : 'Nothing was reported before: it counts as missing again. The override stays on record.'
       }
       action="Withdraw"
@@ -129,7 +129,7 @@ function DecideDialog(props: ChangeProps & { decision: Decision }) {
       subject={`the override of ${name}`}
       request={`the request for ${name}`}
       requestedBy={override.created_by}
-      wanted={wordOf(override.new_compliance_status)}
+      wanted={labelOf(override.new_compliance_status)}
       end={
         <>
           The override <EndsAt override={override} />.
@@ -145,4 +145,4 @@ function DecideDialog(props: ChangeProps & { decision: Decision }) {
   )
 }
 
-const wordOf = (isCompliant: boolean) => verdicts[verdictOf(isCompliant)].label.toLowerCase()
+const labelOf = (isCompliant: boolean) => verdicts[verdictOf(isCompliant)].label.toLowerCase()

@@ -178,7 +178,7 @@ export function CurrentStateCard(props: { org: string; override: RegisteredOverr
           <BeforeAfter override={override} />
         </p>
         <p className="max-w-[72ch] wrap-anywhere whitespace-pre-line">{override.reason}</p>
-        <p className="text-muted">{standingLabels(override)}</p>
+        <p className="text-muted">{standingText(override)}</p>
         {original && (
           <p>
             <Link
@@ -197,7 +197,7 @@ export function CurrentStateCard(props: { org: string; override: RegisteredOverr
   )
 }
 
-function standingLabels({ is_request, state, original }: RegisteredOverride): string {
+function standingText({ is_request, state, original }: RegisteredOverride): string {
   if (is_request) {
     return state === 'requested'
       ? 'Nothing is overridden before a second person approves.'

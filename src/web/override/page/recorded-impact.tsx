@@ -1,7 +1,7 @@
 import type { OverrideEffect } from '#contract/override/override-effect.ts'
 import type { RegisteredOverride } from '#contract/override/override.ts'
 import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
-import { ImpactList, standstillLabels } from '#web/override/form/impact-list.tsx'
+import { ImpactList, standstillText } from '#web/override/form/impact-list.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
@@ -23,7 +23,7 @@ export function RecordedImpact(props: {
     )
   }
   const { new_compliance_status: to, attestation_name: name } = override
-  const word = verdicts[verdictOf(to)].label.toLowerCase()
+  const label = verdicts[verdictOf(to)].label.toLowerCase()
   return (
     <Card
       title={title}
@@ -34,7 +34,7 @@ export function RecordedImpact(props: {
       }
     >
       {impact.standstill && (
-        <p className="px-4 pb-3 text-table">{standstillLabels(impact.standstill, word)}</p>
+        <p className="px-4 pb-3 text-table">{standstillText(impact.standstill, label)}</p>
       )}
       <ImpactList
         org={org}

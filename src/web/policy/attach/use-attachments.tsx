@@ -4,7 +4,7 @@ import type { attachPolicies, detachPolicies } from '#contract/environment/envir
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { FormError } from '#web/form/form-error.tsx'
-import type { Effect } from '#web/policy/effect/effect-labels.ts'
+import type { Effect } from '#web/policy/effect/effect-text.ts'
 import { type EffectQuestion, effectQuery } from '#web/policy/queries.ts'
 import { useChange } from '#web/record/use-change.ts'
 

@@ -121,7 +121,7 @@ export default function PolicyEditor(props: {
         values={fields}
         onChange={(change) => setFields({ ...fields, ...change })}
         saving={saving}
-        state={refusal ?? stateLabels(draft, isNew || isChanged)}
+        state={refusal ?? stateText(draft, isNew || isChanged)}
         cancel={props.cancel}
         canSave={canSave}
         onSave={() => (isNew ? void save() : setAsking(true))}
@@ -190,7 +190,7 @@ export default function PolicyEditor(props: {
 }
 
 /** How the draft stands, beside the button that saves it. */
-function stateLabels(draft: ReturnType<typeof useDraft>, isChanged: boolean): string {
+function stateText(draft: ReturnType<typeof useDraft>, isChanged: boolean): string {
   const { isRead, problems } = draft
   if (!isRead) return 'Checking'
   if (problems.length > 0) return problems.length === 1 ? 'One error' : `${problems.length} errors`

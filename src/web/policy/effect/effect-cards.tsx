@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { WithCode } from '#web/ui/with-code.tsx'
-import { type Effect, type Flip, environmentLabels, ruleLabels } from './effect-labels.ts'
+import { type Effect, type Flip, environmentText, ruleText } from './effect-text.ts'
 
 /** All that a change would do: by environment, by rule, and each artifact that flips. */
 export default function EffectCards(props: { org: string; effect: Effect }) {
@@ -107,8 +107,8 @@ export const environmentColumns = (org: string) =>
       header: 'What changes',
       meta: { shrinksTo: 160, grows: true, card: 'below' },
       cell: ({ row: { original } }) => (
-        <span className="max-md:whitespace-normal" title={environmentLabels(original)}>
-          {environmentLabels(original)}
+        <span className="max-md:whitespace-normal" title={environmentText(original)}>
+          {environmentText(original)}
         </span>
       ),
     }),
@@ -178,8 +178,8 @@ export const flipColumns = (org: string, effect: Effect) =>
       header: 'Rule that decides',
       meta: { card: 'below' },
       cell: ({ row: { original } }) => (
-        <span className="max-md:whitespace-normal" title={ruleLabels(effect, original)}>
-          <WithCode text={ruleLabels(effect, original)} />
+        <span className="max-md:whitespace-normal" title={ruleText(effect, original)}>
+          <WithCode text={ruleText(effect, original)} />
         </span>
       ),
     }),

@@ -8,13 +8,7 @@ import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { WithCode } from '#web/ui/with-code.tsx'
-import {
-  type Effect,
-  daysLabels,
-  effectLabels,
-  environmentLabels,
-  flipLabels,
-} from './effect-labels.ts'
+import { type Effect, daysText, effectText, environmentText, flipText } from './effect-text.ts'
 
 const shownFlips = 5
 
@@ -72,7 +66,7 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
   return (
     <>
       <p role="status" className="px-3 pt-2.5 font-medium">
-        {effectLabels(effect)}
+        {effectText(effect)}
       </p>
       <ul aria-label="By environment" className="max-h-40 overflow-y-auto px-3 pb-2">
         {environments.map((one) => (
@@ -80,9 +74,9 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
             <p className="flex flex-wrap items-center gap-x-3">
               <span className="wrap-anywhere">{one.name}</span>
               {one.state.from !== one.state.to && <State state={one.state} />}
-              {!isOne && <span className="text-muted">{environmentLabels(one)}</span>}
+              {!isOne && <span className="text-muted">{environmentText(one)}</span>}
             </p>
-            <p className="text-meta text-muted">{daysLabels(one)}</p>
+            <p className="text-meta text-muted">{daysText(one)}</p>
           </li>
         ))}
       </ul>
@@ -99,7 +93,7 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
                 <State state={flip} />
               </p>
               <p className="text-meta text-muted wrap-anywhere">
-                <WithCode text={flipLabels(effect, flip)} />
+                <WithCode text={flipText(effect, flip)} />
               </p>
             </li>
           ))}

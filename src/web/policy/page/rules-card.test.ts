@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OutcomeCounts } from '#contract/verdict/standing.ts'
 import { noArtifacts } from '#domain/verdict/outcome-counts.ts'
-import { answerOf, countLabels } from './rules-card.tsx'
+import { answerOf, countsText } from './rules-card.tsx'
 
 const rule = (line: number, counts: Partial<OutcomeCounts>) => ({
   line,
@@ -38,5 +38,5 @@ test.each([
     '4 passed, 2 passed on expired evidence, 1 passed by exception, 2 exempt, 1 failed, 1 failed but allow-listed, 5 stale, 1 not asked',
   ],
 ])('counts %j, %d exempt, in words', (counts, exempt, text) => {
-  expect(countLabels({ running: { ...noArtifacts, ...counts }, exempt })).toBe(text)
+  expect(countsText({ running: { ...noArtifacts, ...counts }, exempt })).toBe(text)
 })

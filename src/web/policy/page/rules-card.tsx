@@ -73,7 +73,7 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
                 <WithCode text={withoutCondition(rule.text)} />{' '}
                 <span className="whitespace-nowrap text-muted">line {rule.line}</span>
               </span>
-              <span className="ml-auto text-meta text-muted">{countLabels(rule)}</span>
+              <span className="ml-auto text-meta text-muted">{countsText(rule)}</span>
             </p>
             <PartsBar
               height={10}
@@ -104,7 +104,7 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
 const withoutCondition = (text: string) => text.replace(/, (except )?where .*$/s, '')
 
 /** "25 passed, 3 passed on expired evidence, 9 exempt". */
-export const countLabels = (rule: Counts): string =>
+export const countsText = (rule: Counts): string =>
   parts
     .flatMap(({ label, count }) => (count(rule) > 0 ? [`${count(rule)} ${label}`] : []))
     .join(', ') || 'evaluates nothing now'

@@ -4,7 +4,7 @@ import { attachPolicies, detachPolicies } from '#contract/environment/environmen
 import { previewPolicyEffect } from '#contract/policy/policy-effect.ts'
 import { curl } from '#web/api/curl.ts'
 import { Failures, useAttachments } from '#web/policy/attach/use-attachments.tsx'
-import { type Effect, daysLabels, effectLabels } from '#web/policy/effect/effect-labels.ts'
+import { type Effect, daysText, effectText } from '#web/policy/effect/effect-text.ts'
 import type { EffectQuestion } from '#web/policy/queries.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { AsApiCall } from '#web/ui/call-box.tsx'
@@ -44,8 +44,8 @@ export function AnswerBar(props: {
     <section aria-label="Answer" className="mt-4 flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 max-md:basis-full">
         <p role="status" className="text-lead text-pretty wrap-anywhere">
-          {effectLabels(effect)}
-          {effect.environments.length === 1 && only && ` ${daysLabels(only)}`}
+          {effectText(effect)}
+          {effect.environments.length === 1 && only && ` ${daysText(only)}`}
         </p>
         <p className="text-meta text-muted">
           Evaluated <TimeStamp at={effect.evaluated_at} form="stamp" /> by everything that is known

@@ -13,7 +13,7 @@ import { attestationListQuery, attestationQueryOf } from '#web/attestation/queri
 import type { AttestationSearch } from '#web/attestation/search.ts'
 import { bulkRefusal } from '#web/override/bulk/choosable.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { countLabels } from '#web/table/paging.tsx'
+import { countText } from '#web/table/paging.tsx'
 import { selectionParts } from '#web/table/selection-column.tsx'
 import { useRowSelection } from '#web/table/use-row-selection.ts'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
@@ -47,7 +47,7 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
       facts={
         <span>
           <span className="font-medium text-text">{pagination.total.toLocaleString('en')}</span>
-          {countLabels(pagination.total, 'attestation', isNarrowed)}
+          {countText(pagination.total, 'attestation', isNarrowed)}
         </span>
       }
       actions={

@@ -45,7 +45,7 @@ export function RecentQuestions(props: { org: string; questions: readonly Recent
               <VerdictLabel
                 verdict={verdictOfRunning(one.compliant)}
                 qualifiers={one.qualifiers}
-                word={answerWord(one)}
+                label={answerLabel(one)}
               />
             </td>
             <td role="cell" className="text-right max-md:ml-auto" data-number>
@@ -67,7 +67,7 @@ function What({ question }: { question: RecentQuestion }) {
 }
 
 /** "Yes", "No", "No, 3 of 12": how many of several results fail. */
-function answerWord({ compliant, failing, results }: RecentQuestion): string {
+function answerLabel({ compliant, failing, results }: RecentQuestion): string {
   if (compliant === null) return 'Unknown'
   if (compliant) return 'Yes'
   return results === 1 ? 'No' : `No, ${failing} of ${results}`

@@ -12,7 +12,7 @@ import {
   buildListQuery,
   buildStatisticsQuery,
   timesOfWindow,
-  windowLabels,
+  windowText,
 } from '#web/build/queries.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
@@ -96,7 +96,7 @@ function BuildsPage() {
     <Page
       title={['Builds', org]}
       heading="Builds"
-      facts={<span>{windowLabels(shown, now())}</span>}
+      facts={<span>{windowText(shown, now())}</span>}
       actions={
         <>
           <WindowChoice search={search} />

@@ -6,7 +6,7 @@ import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 
 /** "prod #12", "prod #12, the latest". */
-export function sideLabels(side: SnapshotComparison['base']): string {
+export function sideLabel(side: SnapshotComparison['base']): string {
   return `${side.environment_name} #${side.index}${side.is_latest ? ', the latest' : ''}`
 }
 
@@ -35,7 +35,7 @@ export function turnParts({ base, head }: SnapshotComparison) {
 }
 
 /** "3 added, 2 removed, 1 replaced, 170 unchanged; 3 d 2 h and 54 snapshots apart". */
-export function summaryLabels({ base, head, counts }: SnapshotComparison): string {
+export function summaryText({ base, head, counts }: SnapshotComparison): string {
   const time = Math.abs(head.timestamp - base.timestamp)
   const steps = Math.abs(head.index - base.index)
   const isOne = base.environment_name === head.environment_name
@@ -58,7 +58,7 @@ export const isSame = ({ counts }: SnapshotComparison) =>
   counts.started + counts.exited + counts.replaced + counts.scaled === 0
 
 /** Why a side is not there, from what the service says: "prod has 9 snapshots: no prod#12". */
-export function missingLabels(env: string, expression: string, refusal: string): string {
+export function missingText(env: string, expression: string, refusal: string): string {
   const [, count] = /len\(snapshots\) == (\d+)/.exec(refusal) ?? []
   if (count === undefined) return refusal
   if (count === '0') return `${env} has no snapshot yet: nothing was reported`

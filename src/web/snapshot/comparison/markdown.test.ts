@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ComparedArtifact, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { isTurned, missingLabels, summaryLabels } from './labels.ts'
+import { isTurned, missingText, summaryText } from './labels.ts'
 import { comparisonMarkdown } from './markdown.ts'
 
 const side = (index: number, is_latest: boolean) => ({
@@ -78,25 +78,25 @@ it('a comparison says what carried each verdict', () => {
 
 it('a comparison of the same says so', () => {
   const counts = { replaced: 0, started: 0, exited: 0, scaled: 0, unchanged: 4 }
-  expect(summaryLabels({ ...comparison, counts })).toBe('4 unchanged; 1 snapshot apart')
+  expect(summaryText({ ...comparison, counts })).toBe('4 unchanged; 1 snapshot apart')
   expect(comparisonMarkdown({ ...comparison, counts }, shown([]), 'x')).toContain('No differences.')
 })
 
 it('a snapshot that is not there is missed in words', () => {
   const refusal = (count: number) => `Org: 'acme'. Snapshot 'prod#9' … len(snapshots) == ${count}.`
-  expect(missingLabels('prod', 'prod#9', refusal(3))).toBe(
+  expect(missingText('prod', 'prod#9', refusal(3))).toBe(
     'prod has 3 snapshots, and prod#9 is none of them',
   )
-  expect(missingLabels('prod', 'prod', refusal(0))).toContain('nothing was reported')
-  expect(missingLabels('gone', 'gone', 'No such environment')).toBe('No such environment')
+  expect(missingText('prod', 'prod', refusal(0))).toContain('nothing was reported')
+  expect(missingText('gone', 'gone', 'No such environment')).toBe('No such environment')
 })
 
 it('two snapshots lie apart in time, and in snapshots of one environment', () => {
   const head = { ...comparison.head, index: 4, timestamp: 1_800_007_200 }
-  expect(summaryLabels(comparison)).toContain('4 unchanged; 1 snapshot apart')
-  expect(summaryLabels({ ...comparison, head })).toContain('; 2\u00a0h and 3 snapshots apart')
+  expect(summaryText(comparison)).toContain('4 unchanged; 1 snapshot apart')
+  expect(summaryText({ ...comparison, head })).toContain('; 2\u00a0h and 3 snapshots apart')
   const other = { ...head, environment_name: 'stage' }
-  expect(summaryLabels({ ...comparison, head: other })).toContain('; 2\u00a0h apart')
+  expect(summaryText({ ...comparison, head: other })).toContain('; 2\u00a0h apart')
 })
 
 it.each([

@@ -8,7 +8,7 @@ import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { codeMarkdown, linkMarkdown, plainMarkdown } from '#web/ui/markdown-text.ts'
 import { isoOf } from '#web/ui/time-text.ts'
 import { type KnownFailures, turnText } from './because.ts'
-import { changeLabels, sideLabels, summaryLabels } from './labels.ts'
+import { changeLabels, sideLabel, summaryText } from './labels.ts'
 
 /** A comparison as Markdown: both sides, how and why the verdict turned, the summary, and a table of the rows that are shown. */
 export function comparisonMarkdown(
@@ -17,7 +17,7 @@ export function comparisonMarkdown(
   href: string,
 ): string {
   const { base, head } = comparison
-  const title = `${sideLabels(base)} → ${sideLabels(head)}`
+  const title = `${sideLabel(base)} → ${sideLabel(head)}`
   const table = [
     '| Change | Artifact | Before | After | Commits | Verdict |',
     '|---|---|---|---|---|---|',
@@ -26,7 +26,7 @@ export function comparisonMarkdown(
   return [
     `# ${linkMarkdown(title, href)}`,
     `${plainMarkdown(turnText(comparison, known))}.`,
-    plainMarkdown(summaryLabels(comparison)),
+    plainMarkdown(summaryText(comparison)),
     `- Base: ${sideOf(base)}\n- Head: ${sideOf(head)}`,
     rows.length > 0 ? table.join('\n') : 'No differences.',
     '',
@@ -35,7 +35,7 @@ export function comparisonMarkdown(
 
 function sideOf(side: SnapshotComparison['base']): string {
   const moment = `${isoOf(side.timestamp).slice(0, 19).replace('T', ' ')} UTC`
-  return `${plainMarkdown(sideLabels(side))}, from ${moment}, ${side.running_count} running`
+  return `${plainMarkdown(sideLabel(side))}, from ${moment}, ${side.running_count} running`
 }
 
 const printOf = (side: ComparedArtifact | null) =>

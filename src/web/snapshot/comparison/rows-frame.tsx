@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
-import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
+import { registryText, registryOf } from '#web/domain-ui/registry.ts'
 import type { Filter } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { NoRowMatches } from '#web/table/no-match.tsx'
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
 import { comparisonColumns } from './columns.tsx'
-import { changeLabels, changeNames, isSame, sideLabels } from './labels.ts'
+import { changeLabels, changeNames, isSame, sideLabel } from './labels.ts'
 
 const idOf = ({ before, after }: ComparisonRow) =>
   JSON.stringify(
@@ -54,7 +54,7 @@ export function RowsFrame(props: {
     return (
       <Frame isBusy={props.isBusy}>
         <NoMatch
-          sentence={`No differences between ${sideLabels(base)} and ${sideLabels(head)}: ${counts.unchanged} running on both sides.`}
+          sentence={`No differences between ${sideLabel(base)} and ${sideLabel(head)}: ${counts.unchanged} running on both sides.`}
         >
           {counts.unchanged > 0 && (
             <Button onClick={props.onUnchanged}>Show {counts.unchanged} unchanged</Button>
@@ -73,7 +73,7 @@ export function RowsFrame(props: {
   return (
     <Frame isBusy={props.isBusy}>
       <LongTable
-        caption={`From ${sideLabels(base)} to ${sideLabels(head)}`}
+        caption={`From ${sideLabel(base)} to ${sideLabel(head)}`}
         columns={columns}
         groups={groups}
         rowId={idOf}
@@ -82,7 +82,7 @@ export function RowsFrame(props: {
         <span className="flex-1">
           <span className="font-medium text-text">{rows.length}</span> of {total} artifacts shown;{' '}
           {base.running_count} ran before, {head.running_count} after
-          {registryLabels(registry)}
+          {registryText(registry)}
         </span>
         {counts.unchanged > 0 && (
           <Button size="small" onClick={props.onUnchanged}>

@@ -10,7 +10,7 @@ import type { ComboboxOption } from '#web/ui/combobox-layer.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { momentOfText } from '#web/ui/moment-of-text.ts'
 import { momentOf as momentText } from '#web/ui/time-text.ts'
-import { missingLabels } from './labels.ts'
+import { missingText } from './labels.ts'
 import { environmentNamesQuery, latest, type Side, sideExpression, typedSide } from './queries.ts'
 
 type Compared = SnapshotComparison['base']
@@ -127,7 +127,7 @@ function SideField(props: {
         none="Type a number, or a time."
         onChange={choose}
       />
-      <FieldNote id={note} error={error ? missingLabels(side.env, value, error) : undefined} />
+      <FieldNote id={note} error={error ? missingText(side.env, value, error) : undefined} />
     </div>
   )
 }

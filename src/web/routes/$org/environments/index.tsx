@@ -13,7 +13,7 @@ import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { environmentColumns } from '#web/environment/columns.tsx'
-import { filtersOf, orderLabels } from '#web/environment/filters.tsx'
+import { filtersOf, orderText } from '#web/environment/filters.tsx'
 import {
   environmentQueryOf,
   environmentListQuery,
@@ -201,7 +201,7 @@ function EnvironmentsPage() {
             </ReservedSpace>
           )
         }
-        order={orderLabels(search)}
+        order={orderText(search)}
         first={<FirstEnvironment org={org} />}
         tools={
           <ViewSwitch

@@ -22,7 +22,7 @@ import { bandDays } from '#web/environment/band-spans.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { verdictRunsQuery } from '#web/environment/verdict-runs-query.ts'
-import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
+import { registryText, registryOf } from '#web/domain-ui/registry.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -141,7 +141,7 @@ function DeploymentsPage() {
         list={list}
         title="Deployments"
         what="deployment"
-        order={`newest first, one for an artifact and a snapshot however many flows report it${registryLabels(registry)}${lookedAt === null ? '' : `; failures are looked for among the newest ${lookedAt}, earlier ones are not listed`}`}
+        order={`newest first, one for an artifact and a snapshot however many flows report it${registryText(registry)}${lookedAt === null ? '' : `; failures are looked for among the newest ${lookedAt}, earlier ones are not listed`}`}
         none={
           <Frame isBusy={list.isBusy}>
             <NoMatch

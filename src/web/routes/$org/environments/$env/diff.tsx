@@ -17,7 +17,7 @@ import {
   changeNames,
   comparisonSearch,
   isTurned,
-  summaryLabels,
+  summaryText,
   turnParts,
 } from '#web/snapshot/comparison/labels.ts'
 import {
@@ -132,7 +132,7 @@ function DiffPage() {
       title={['Compare', env, 'Environments', org]}
       heading="Compare"
       lead={comparison && <Turned comparison={comparison} known={known} />}
-      facts={comparison && <span>{summaryLabels(comparison)}</span>}
+      facts={comparison && <span>{summaryText(comparison)}</span>}
       actions={
         <>
           <Button onClick={() => void copy()}>Copy as Markdown</Button>

@@ -185,7 +185,7 @@ function TemplatePage() {
               one={shown}
               other={other}
               textOf={templateText}
-              answerOf={changeLabels}
+              answerOf={changeText}
             />
           )}
           {shown && !other && !open.edit && <YamlCard flow={flow} version={shown} />}
@@ -195,7 +195,7 @@ function TemplatePage() {
   )
 }
 
-const changeLabels = (before: TemplateVersion, after: TemplateVersion) =>
+const changeText = (before: TemplateVersion, after: TemplateVersion) =>
   describeDifference(templateDifference(before.document, after.document))
 
 const withEdit = (search: object) => ({ ...search, edit: true, compare: undefined })

@@ -30,7 +30,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
-import { countLabels } from '#web/table/paging.tsx'
+import { countText } from '#web/table/paging.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows, PendingCard } from '#web/ui/skeleton.tsx'
 
@@ -117,7 +117,7 @@ function NotificationsPage() {
         <>
           <span>
             <span className="font-medium text-text">{pagination.total}</span>
-            {countLabels(pagination.total, 'rule', isNarrowed)}
+            {countText(pagination.total, 'rule', isNarrowed)}
           </span>
           <TroubleFact org={org} />
           <CoverageLine org={org} />

@@ -14,7 +14,7 @@ import { EnvironmentPage, EnvironmentPending } from '#web/environment/environmen
 import { FirstReport } from '#web/environment/first-report.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
-import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
+import { registryText, registryOf } from '#web/domain-ui/registry.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -25,7 +25,7 @@ import { dayGroups } from '#web/table/day-groups.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { type Filter, oneOf } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
-import { countLabels } from '#web/table/paging.tsx'
+import { countText } from '#web/table/paging.tsx'
 import { ranges, timesIn } from '#web/table/time-range.ts'
 import { Note } from '#web/ui/note.tsx'
 import { ReservedSpace } from '#web/ui/reserved-space.tsx'
@@ -121,14 +121,14 @@ function SnapshotsPage() {
         list={list}
         title="Snapshots"
         what="snapshot"
-        order={`newest first; another number of instances is no change${registryLabels(registry)}`}
+        order={`newest first; another number of instances is no change${registryText(registry)}`}
         above={
           pagination.total > 0 && (
             <ReservedSpace heights={{ wide: 194, phone: 234 }}>
               <SnapshotsAnswer
                 org={org}
                 env={env}
-                population={`${pagination.total} ${countLabels(pagination.total, 'snapshot', isNarrowed)}`}
+                population={`${pagination.total} ${countText(pagination.total, 'snapshot', isNarrowed)}`}
               />
             </ReservedSpace>
           )

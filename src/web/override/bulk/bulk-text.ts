@@ -7,12 +7,12 @@ type RowImpact = OverridesImpact['rows'][number]
 type Refusal = NonNullable<OverrideResult['error']>
 
 /** Why one of many was refused: the first field that is wrong, else the whole. */
-export const refusalLabels = ({ message, errors }: Refusal) =>
+export const refusalText = ({ message, errors }: Refusal) =>
   plainRefusal(Object.values(errors ?? {})[0] ?? message)
 
 /** Flips by one of many beside its own verdict, in words. */
-export function rowLabels({ flips, error }: RowImpact): string {
-  if (error) return refusalLabels(error)
+export function rowText({ flips, error }: RowImpact): string {
+  if (error) return refusalText(error)
   if (!flips) return ''
   const states = [...flips.trails, ...flips.artifacts].map(({ name, to }) =>
     to === null ? name : `${name} → ${verdicts[verdictOfState[to]].label}`,
@@ -22,7 +22,7 @@ export function rowLabels({ flips, error }: RowImpact): string {
 }
 
 /** Result of all, in a sentence: "3 overridden, 1 awaiting approval, 1 refused". */
-export function resultLabels(results: readonly OverrideResult[]): string {
+export function resultText(results: readonly OverrideResult[]): string {
   const made = results.filter(({ override_id }) => override_id !== null).length
   const requested = results.filter(({ proposal_id }) => proposal_id !== null).length
   const refused = results.length - made - requested
@@ -34,7 +34,7 @@ export function resultLabels(results: readonly OverrideResult[]): string {
 }
 
 /** Change by all of them together: "3 of 12 attestations flip, and so does production". */
-export function bulkChangeLabels(
+export function bulkChangeText(
   rows: readonly { is_compliant: boolean }[],
   verdict: boolean | null,
   impact: OverridesImpact | undefined,

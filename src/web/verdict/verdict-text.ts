@@ -7,7 +7,7 @@ import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { counted, listed } from '#domain/common/counted.ts'
 import { qualifierSentence, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
-import { basisWord } from '#web/domain-ui/reporting-basis.ts'
+import { basisLabels } from '#web/domain-ui/reporting-basis.ts'
 import { durationOf, stampOf } from '#web/ui/time-text.ts'
 
 export type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
@@ -15,7 +15,7 @@ export type ResolutionNode = RuleNode['resolutions'][number]
 type Definition = RuleNode['rule']['definition']
 
 /** Parts of a rule: its subject, which is written strong, and the demand on it. */
-export function ruleLabels({ type, definition }: { type: string; definition: Definition }): {
+export function ruleParts({ type, definition }: { type: string; definition: Definition }): {
   before?: string
   subject: string
   demand: string
@@ -32,8 +32,8 @@ export function ruleLabels({ type, definition }: { type: string; definition: Def
 }
 
 /** The same in one text: "container-scan must be compliant". */
-export function ruleText(rule: Parameters<typeof ruleLabels>[0]): string {
-  const { before, subject, demand } = ruleLabels(rule)
+export function ruleText(rule: Parameters<typeof ruleParts>[0]): string {
+  const { before, subject, demand } = ruleParts(rule)
   return [before, subject, demand].filter(Boolean).join(' ')
 }
 
@@ -60,7 +60,7 @@ export function qualifiersOfRule({ satisfied, resolutions }: RuleNode): Qualifie
 }
 
 /** Sentence about the absence of anything that fits. */
-function absenceLabels(definition: Definition): string {
+function absenceText(definition: Definition): string {
   if (!('name' in definition)) return 'Nothing was found.'
   const { name, type, for_control } = definition
   if (for_control !== null) return `No decision for control ${for_control}.`
@@ -69,7 +69,7 @@ function absenceLabels(definition: Definition): string {
 }
 
 /** Result of a lookup, where no attestation says it. */
-export function findingLabels(
+export function findingText(
   type: ResolutionType,
   rule: RuleNode['rule'],
   state: string | null,
@@ -82,7 +82,7 @@ export function findingLabels(
     case 'legacy_flow':
       return 'It was reported without a trail, and evidence belongs to trails.'
     case 'missing_attestation':
-      return absenceLabels(definition)
+      return absenceText(definition)
     case 'non_compliant_in_trail':
       return `There it is ${(state ?? 'not evaluated').toLowerCase()}.`
     case 'rule_not_applicable':
@@ -98,7 +98,7 @@ export function findingLabels(
 }
 
 /** Grounds of an artifact's verdict, in words. */
-export function artifactLabels({ reason, name, policies, qualifiers }: ArtifactNode): string {
+export function artifactText({ reason, name, policies, qualifiers }: ArtifactNode): string {
   const carried = qualifierSentence({ verdict: 'compliant', qualifiers })
   switch (reason) {
     case 'no_policy':
@@ -145,9 +145,9 @@ type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
  * Why an environment has its state: what fails, by policy, with its cause in a sentence of its own;
  * then what does not.
  */
-export function environmentLabels(verdict: OfEnvironment, cause = ''): string {
+export function environmentText(verdict: OfEnvironment, cause = ''): string {
   const { silence } = verdict
-  const state = stateLabels(verdict, cause)
+  const state = stateText(verdict, cause)
   return silence ? `${silenceText(verdict, silence)} ${state}` : state
 }
 
@@ -155,10 +155,10 @@ export function environmentLabels(verdict: OfEnvironment, cause = ''): string {
 function silenceText({ environment_name: env }: OfEnvironment, silence: SilentEnvironment): string {
   const { environment_name, last_reported_at, interval, basis } = silence
   const whose = environment_name === env ? '' : ` of ${environment_name}`
-  return `No report${whose} since ${stampOf(last_reported_at)}; ${basisWord[basis]} interval ${durationOf(interval)}. By the last one:`
+  return `No report${whose} since ${stampOf(last_reported_at)}; ${basisLabels[basis]} interval ${durationOf(interval)}. By the last one:`
 }
 
-function stateLabels(verdict: OfEnvironment, cause: string): string {
+function stateText(verdict: OfEnvironment, cause: string): string {
   const { counts, type } = verdict
   const running = counts.compliant + counts.non_compliant + counts.unknown
   switch (verdict.reason) {
@@ -171,9 +171,9 @@ function stateLabels(verdict: OfEnvironment, cause: string): string {
     case 'nothing_running':
       return 'Nothing runs here, so nothing fails a policy.'
     case 'artifacts_compliant':
-      return healthLabels(verdict, running)
+      return healthText(verdict, running)
     case 'artifacts_failing':
-      return failingLabels(verdict, running, cause)
+      return failingText(verdict, running, cause)
   }
 }
 
@@ -181,7 +181,7 @@ function stateLabels(verdict: OfEnvironment, cause: string): string {
  * Counts the artifacts that pass every policy by evidence, and those that comply otherwise, in
  * words.
  */
-function healthLabels(verdict: OfEnvironment, running: number): string {
+function healthText(verdict: OfEnvironment, running: number): string {
   const { qualifiers, qualified, qualified_count } = verdict
   const plain = running - qualified_count
   if (running > 0 && qualifiers.not_asked === running) {
@@ -206,7 +206,7 @@ export const membersOf = (artifacts: readonly ShortVerdict[]) =>
   }))
 
 /** Which members of a logical environment fail, and by which policies. */
-function memberLabels(failing: OfEnvironment['failing'], count: number, of: string): string {
+function membersText(failing: OfEnvironment['failing'], count: number, of: string): string {
   const parts = membersOf(failing).map(({ name, ones }) => {
     const broken = [...new Set(ones.flatMap((one) => one.failing_policies))].join(' and ')
     return `${ones.length} in ${name}${broken && `, by ${broken}`}`
@@ -215,7 +215,7 @@ function memberLabels(failing: OfEnvironment['failing'], count: number, of: stri
 }
 
 /** Of those that comply beside what fails, how many rest on expired evidence, and on which. */
-function expiredLabels(qualified: OfEnvironment['qualified'], total: number): string {
+function expiredText(qualified: OfEnvironment['qualified'], total: number): string {
   const types = new Set(qualified.flatMap(({ qualifiers }) => qualifiers.expired))
   if (types.size === 0) return ''
   const count = qualified.filter(({ qualifiers }) => qualifiers.expired.length > 0).length
@@ -225,7 +225,7 @@ function expiredLabels(qualified: OfEnvironment['qualified'], total: number): st
   return `${number} of the others ${count === 1 ? 'complies' : 'comply'}, ${on}.`
 }
 
-function failingLabels(
+function failingText(
   { policies, failing, counts, type, qualified, qualified_count }: OfEnvironment,
   running: number,
   cause: string,
@@ -233,8 +233,8 @@ function failingLabels(
   const isAll = failing.length === counts.non_compliant
   const of = `of ${counted(running, 'artifact')}`
   if (type === 'logical') {
-    const members = memberLabels(failing, counts.non_compliant, of)
-    return [members, cause, expiredLabels(qualified, qualified_count)].filter(Boolean).join(' ')
+    const members = membersText(failing, counts.non_compliant, of)
+    return [members, cause, expiredText(qualified, qualified_count)].filter(Boolean).join(' ')
   }
   const unresolved = failing.filter(({ reason }) => reason === 'no_fingerprint').length
   const failed: string[] = []
@@ -250,7 +250,7 @@ function failingLabels(
     unresolved > 0 ? `${counted(unresolved, 'image')} without a fingerprint.` : '',
     cause,
     isAll && held.length > 0 ? `Nothing fails ${listed(held, 'or')}.` : '',
-    expiredLabels(qualified, qualified_count),
+    expiredText(qualified, qualified_count),
   ]
     .filter(Boolean)
     .join(' ')

@@ -22,7 +22,7 @@ const totalOf = ({ compliant, non_compliant, unknown }: Running) =>
   compliant + non_compliant + unknown
 
 /** "3 of 14 artifacts flip.", or why nothing does. */
-export function environmentLabels({
+export function environmentText({
   problem,
   standstill,
   flip_count,
@@ -38,11 +38,11 @@ export function environmentLabels({
 }
 
 /** "7 artifacts flip in 2 of 3 environments." */
-export function effectLabels({ environments }: Effect): string {
+export function effectText({ environments }: Effect): string {
   const [only, ...others] = environments
   if (!only) return 'Nothing changes. It is attached nowhere.'
   if (others.length === 0) {
-    const text = environmentLabels(only)
+    const text = environmentText(only)
     return only.standstill ? `Nothing changes. ${text}` : text
   }
   const flips = environments.reduce((sum, { flip_count }) => sum + flip_count, 0)
@@ -53,7 +53,7 @@ export function effectLabels({ environments }: Effect): string {
 }
 
 /** "12 of 34 days would have been non-compliant, in place of 3 by the present rules (snapshots 4 to 23)." */
-export function daysLabels({ snapshots, days }: EnvironmentEffect): string {
+export function daysText({ snapshots, days }: EnvironmentEffect): string {
   if (!snapshots) return ''
   const { covered, red } = days
   const { first, last } = snapshots
@@ -64,7 +64,7 @@ export function daysLabels({ snapshots, days }: EnvironmentEffect): string {
 }
 
 /** The rule that decides a flip: the first, and how many more. */
-export function ruleLabels({ rules }: Pick<Effect, 'rules'>, flip: Flip): string {
+export function ruleText({ rules }: Pick<Effect, 'rules'>, flip: Flip): string {
   const [first, ...others] = flip.rules.flatMap((index) => rules[index] ?? [])
   if (flip.reason === 'no_fingerprint') return 'The image has no fingerprint'
   if (flip.reason === 'no_policy') return 'No policy is left'
@@ -74,8 +74,8 @@ export function ruleLabels({ rules }: Pick<Effect, 'rules'>, flip: Flip): string
 }
 
 /** The same as a sentence of its own: whether the artifact fails the rule, or does not any more. */
-export function flipLabels(effect: Pick<Effect, 'rules'>, flip: Flip): string {
-  const text = ruleLabels(effect, flip)
+export function flipText(effect: Pick<Effect, 'rules'>, flip: Flip): string {
+  const text = ruleText(effect, flip)
   if (flip.rules.length === 0 || flip.to === null) return text
   return `${flip.to ? 'No longer fails' : 'Fails'}: ${text}`
 }

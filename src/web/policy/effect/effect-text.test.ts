@@ -3,12 +3,12 @@ import type { EnvironmentEffect } from '#contract/policy/policy-effect.ts'
 import {
   type Effect,
   type Flip,
-  daysLabels,
-  effectLabels,
-  environmentLabels,
-  flipLabels,
-  ruleLabels,
-} from './effect-labels.ts'
+  daysText,
+  effectText,
+  environmentText,
+  flipText,
+  ruleText,
+} from './effect-text.ts'
 
 const counts = { compliant: 0, non_compliant: 0, unknown: 0 }
 const base: EnvironmentEffect = {
@@ -37,7 +37,7 @@ test.each([
   [still, 'Every verdict stays as it is.'],
   [{ ...base, problem: 'It is logical' }, 'It is logical.'],
 ])('an environment is told of in words (%#)', (effect, text) => {
-  expect(environmentLabels(effect)).toEqual(text)
+  expect(environmentText(effect)).toEqual(text)
 })
 
 test.each([
@@ -48,11 +48,11 @@ test.each([
   [[{ ...base, flip_count: 1 }, still, still], '1 artifact flips in 1 of 3 environments.'],
   [[still, still], 'Nothing changes in any of 2 environments.'],
 ])('several environments are summed up (%#)', (environments, text) => {
-  expect(effectLabels({ environments } as unknown as Effect)).toBe(text)
+  expect(effectText({ environments } as unknown as Effect)).toBe(text)
 })
 
 test('days are told with what was evaluated', () => {
-  expect(daysLabels(base)).toBe(
+  expect(daysText(base)).toBe(
     '12 of 34 days would have been non-compliant, in place of 3 by the present rules (snapshots 4 to 23).',
   )
   const one = {
@@ -60,16 +60,16 @@ test('days are told with what was evaluated', () => {
     snapshots: { first: 1, last: 1 },
     days: { covered: 1, red: { from: 0, to: 0 } },
   }
-  expect(daysLabels(one)).toBe(
+  expect(daysText(one)).toBe(
     '0 of 1 day would have been non-compliant, as by the present rules (snapshot 1).',
   )
-  expect(daysLabels({ ...base, snapshots: null })).toBe('')
+  expect(daysText({ ...base, snapshots: null })).toBe('')
 })
 
 test('a flip names its first rule', () => {
   const rule = { policy_name: 'strict', line: 4, text: 'A scan is there' }
   const rules = [rule, rule] as Effect['rules']
-  const textOf = (flip: object) => ruleLabels({ rules }, flip as Effect['flips'][number])
+  const textOf = (flip: object) => ruleText({ rules }, flip as Effect['flips'][number])
   const failing = { to: false, reason: 'policies_failed', rules: [0, 1] }
   expect(textOf(failing)).toBe('A scan is there (strict, line 4), and 1 more rule')
   const passing = { to: true, reason: 'policies_satisfied' }
@@ -77,7 +77,7 @@ test('a flip names its first rule', () => {
   expect(textOf({ ...passing, rules: [] })).toBe('It passes every rule')
   const unknown = { to: null, reason: 'no_policy', rules: [0] } as unknown as Flip
   expect(textOf(unknown)).toBe('No policy is left')
-  expect(flipLabels({ rules }, unknown)).toBe('No policy is left')
-  const sentence = flipLabels({ rules }, { ...unknown, ...failing } as Flip)
+  expect(flipText({ rules }, unknown)).toBe('No policy is left')
+  const sentence = flipText({ rules }, { ...unknown, ...failing } as Flip)
   expect(sentence).toBe('Fails: A scan is there (strict, line 4), and 1 more rule')
 })

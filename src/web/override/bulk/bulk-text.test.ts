@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OverridesImpact } from '#contract/override/bulk-override.ts'
-import { bulkChangeLabels } from './bulk-labels.ts'
+import { bulkChangeText } from './bulk-text.ts'
 
 const rows = [{ is_compliant: false }, { is_compliant: true }, { is_compliant: false }]
 const refusal = { flips: null, error: { status: 404, message: 'Gone' } }
@@ -36,5 +36,5 @@ it.each([
     }),
   ],
 ])('%s', (text, verdict, told) => {
-  expect(bulkChangeLabels(rows, verdict, told)).toBe(text)
+  expect(bulkChangeText(rows, verdict, told)).toBe(text)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { environmentLabels } from './verdict-labels.ts'
+import { environmentText } from './verdict-text.ts'
 
-type Verdict = Parameters<typeof environmentLabels>[0]
+type Verdict = Parameters<typeof environmentText>[0]
 
 const verdict = (fields: Partial<Verdict>): Verdict => ({
   environment_name: 'kiosks',
@@ -109,7 +109,7 @@ test.each<[string, Partial<Verdict>]>([
     },
   ],
 ])('%s', (text, fields) => {
-  expect(environmentLabels(verdict(fields))).toBe(text)
+  expect(environmentText(verdict(fields))).toBe(text)
 })
 
 test('says the cause after what fails, before what does not', () => {
@@ -121,7 +121,7 @@ test('says the cause after what fails, before what does not', () => {
     policies: ['origin', 'scans', 'gate', 'review'].map((name) => ({ name, version: 1 })),
     failing: [failing],
   })
-  expect(environmentLabels(red, 'Cause: scan failed.')).toBe(
+  expect(environmentText(red, 'Cause: scan failed.')).toBe(
     '1 of 2 artifacts fails gate v1. Cause: scan failed. Nothing fails origin v1, scans v1 or review v1.',
   )
 })
