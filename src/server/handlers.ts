@@ -51,13 +51,13 @@ import { verdictHandlers } from './verdict/handlers.ts'
 
 /** Defers making a document, and its bytes, until it is first requested. */
 function madeOnce(...of: Parameters<typeof openapi>) {
-  let answer: Promise<Answer<Record<string, unknown>>> | null = null
-  const first = async () => {
+  let answer: Answer<Record<string, unknown>> | null = null
+  return async () => {
+    if (answer) return answer
     const { openapi } = await import('#contract/openapi/document.ts')
     const document = openapi(...of)
-    return new Answer(200, document, {}, Buffer.from(JSON.stringify(document)))
+    return (answer ??= new Answer(200, document, {}, Buffer.from(JSON.stringify(document))))
   }
-  return () => (answer ??= first())
 }
 
 export const openapiHandlers = {

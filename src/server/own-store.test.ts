@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { withDatabase } from '#server/database/pool.ts'
 import { Instance } from '#server/database/system/instance.ts'
+import { EvidenceS3 } from '#server/platform/evidence-s3.ts'
 import type { EvidenceStore } from '#server/platform/evidence-store.ts'
+import { parseS3Location } from '#server/platform/store-location.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { startFolderStore, startS3Store, type TestStore } from '#server/testing/evidence-stores.ts'
 import { reporter } from '#server/testing/reporter.ts'
@@ -109,8 +111,11 @@ it('says why a bucket cannot be used', async () => {
   const wrong = test.storeOf({ accessKeyId: 'nobody', secretAccessKey: 'wrong' })
   await expect(wrong.probe()).rejects.toThrow()
   await expect(compare(wrong)).rejects.toThrow(
-    /^The store of evidence s3:\/\/\S+ cannot be used: InvalidAccessKeyId/,
+    /^The store of evidence s3:\/\/\S+ cannot be used: \w+: \S/,
   )
+  const elsewhere = parseS3Location(test.url.replace('s3://', 's3://gone-'))!
+  const gone = new EvidenceS3(elsewhere, test.credentials, test.incoming)
+  await expect(gone.probe()).rejects.toThrow('NoSuchBucket')
   test.proxy.meet('unavailable')
   await expect(compare(test.store)).rejects.toThrow(
     /^The store of evidence s3:\/\/\S+ cannot be used: /,

@@ -77,7 +77,8 @@ export class EvidenceS3 implements EvidenceStore {
 
   async probe(): Promise<void> {
     await this.#incoming.probe()
-    await this.#head('instance')
+    // Read, since to HEAD a bucket that is gone looks like an object that is not there.
+    await this.owner()
   }
 
   freeBytes(): Promise<null> {

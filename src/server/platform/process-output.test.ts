@@ -27,6 +27,7 @@ it('writes a line of JSON for each, line breaks and errors too', () => {
   fail(new OperatorError('The port is taken.'))
   fail(new TypeError('unexpected'))
   fail('thrown')
+  process.emit('warning', new Error('of a\npackage'))
   const lines = out.map(([line]) => {
     expect(line).not.toContain('\n')
     return JSON.parse(String(line)) as object
@@ -37,5 +38,6 @@ it('writes a line of JSON for each, line breaks and errors too', () => {
     { level: 60, msg: 'The port is taken.' },
     { level: 60, msg: 'unexpected', err: { type: 'TypeError' } },
     { level: 60, msg: 'thrown' },
+    { level: 40, msg: 'of a\npackage' },
   ])
 })

@@ -15,6 +15,8 @@ const levels = { info: 30, warn: 40, fatal: 60 }
 const line = (level: number, msg: string, more = {}) =>
   JSON.stringify({ level, time: Date.now(), pid: process.pid, ...more, msg })
 
+const warn = (message: string) => console.log(line(levels.warn, message))
+
 /** Writes sentences for people, or lines of JSON as the service's log does. */
 export function processOutput(format: LogFormat): ProcessOutput {
   if (format === 'text')
@@ -23,9 +25,11 @@ export function processOutput(format: LogFormat): ProcessOutput {
       warn: (message) => console.log(message),
       fail: printFailure,
     }
+  // Node.js writes its warnings, and those of packages, as text.
+  process.removeAllListeners('warning').on('warning', ({ message }) => warn(message))
   return {
     say: (message) => console.log(line(levels.info, message)),
-    warn: (message) => console.log(line(levels.warn, message)),
+    warn,
     fail: (error) => console.error(line(levels.fatal, ...reasonOf(error))),
   }
 }

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { emailSender } from './email.ts'
@@ -90,4 +90,15 @@ it('times out on a server that does not answer', async () => {
   const { port } = silent.address() as AddressInfo
   const mail = { url: `smtp://127.0.0.1:${port}`, from: 'cairn@acme.example' }
   expect(await emailSender(mail, 200).send(message('x'))).toMatchObject({ status: null })
+})
+
+it('loads what sends mail again, where that failed once', async () => {
+  const { mail } = await mailServer()
+  const sender = emailSender(mail)
+  vi.doMock('nodemailer', () => {
+    throw new Error('gone')
+  })
+  expect(await sender.send(message('x'))).toMatchObject({ status: null })
+  vi.doUnmock('nodemailer')
+  expect(await sender.send(message('x'))).toMatchObject({ status: 250 })
 })

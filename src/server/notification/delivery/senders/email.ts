@@ -72,7 +72,7 @@ export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender
     const error = 'There is no mail server: the operator has not set SMTP_URL'
     return { render: renderMail, send: async () => ({ status: null, error }) }
   }
-  let transport: Promise<Transporter> | null = null
+  let transport: Transporter | null = null
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
@@ -88,17 +88,18 @@ export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender
     render: renderMail,
     async send(message): Promise<Reply> {
       if (!('email' in message.address)) return unreadable
-      const sending = (await (transport ??= open())).sendMail({
-        from: { name: 'Cairn', address: mail.from },
-        to: message.address.email.map((address) => ({ name: '', address })),
-        ...mailOf(message, mail.from),
-      })
       try {
+        transport ??= await open()
+        const sending = transport.sendMail({
+          from: { name: 'Cairn', address: mail.from },
+          to: message.address.email.map((address) => ({ name: '', address })),
+          ...mailOf(message, mail.from),
+        })
+        sending.catch(() => undefined)
         // Each step has its limit; this one covers a server that drips through all of them.
         const sent = await Promise.race([sending, timeUp(timeLimit)])
         return { status: accepted, retryAfter: null, text: String(sent.response).slice(0, 1000) }
       } catch (error) {
-        sending.catch(() => undefined)
         return { status: null, error: (error as Error).message.slice(0, 1000) }
       }
     },
