@@ -51,13 +51,17 @@ import { verdictHandlers } from './verdict/handlers.ts'
 
 /** Defers making a document, and its bytes, until it is first requested. */
 function madeOnce(...of: Parameters<typeof openapi>) {
-  let answer: Answer<Record<string, unknown>> | null = null
-  return async () => {
-    if (answer) return answer
+  let answer: Promise<Answer<Record<string, unknown>>> | null = null
+  const first = async () => {
     const { openapi } = await import('#contract/openapi/document.ts')
     const document = openapi(...of)
-    return (answer ??= new Answer(200, document, {}, Buffer.from(JSON.stringify(document))))
+    return new Answer(200, document, {}, Buffer.from(JSON.stringify(document)))
   }
+  return () =>
+    (answer ??= first().catch((error: unknown) => {
+      answer = null
+      throw error
+    }))
 }
 
 export const openapiHandlers = {
