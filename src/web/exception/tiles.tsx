@@ -66,7 +66,7 @@ export function ExceptionTiles({ org }: { org: string }) {
         of={`of ${counted(artifacts.running, 'running artifact')}`}
       >
         <span className={footClass}>
-          in {environments.by_exception} of {counted(environments.total, 'environment')}
+          in {environments.by_exception} of {counted(environments.total, 'physical environment')}
         </span>
         {artifacts.stale_or_expired > 0 && (
           <span className={footClass}>
