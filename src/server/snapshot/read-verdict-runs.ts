@@ -12,16 +12,15 @@ export async function readVerdictRuns(
   rules: ReportingRules,
 ) {
   const environments = await listVerdictRuns(org, names, window, rules)
-  const logical = environments.filter(({ type }) => type === 'logical').map(({ name }) => name)
-  const members = logical.length > 0 ? await listMemberHistories(org, logical, window, rules) : []
-  return environments.map((environment) => ({
-    ...environment,
-    failure_silences:
-      environment.type === 'logical'
-        ? failureSilences(
-            members.filter(({ logical_name }) => logical_name === environment.name),
-            window.to,
-          )
-        : null,
-  }))
+  // Most have none to look for: no member was silent, or nothing failed.
+  const affected = environments
+    .filter(({ type, silences }) => type === 'logical' && silences.length > 0)
+    .filter(({ runs }) => runs.some(({ state }) => state === false))
+    .map(({ name }) => name)
+  const members = affected.length > 0 ? await listMemberHistories(org, affected, window, rules) : []
+  return environments.map((environment) => {
+    const own = members.filter(({ logical_name }) => logical_name === environment.name)
+    const isLogical = environment.type === 'logical'
+    return { ...environment, failure_silences: isLogical ? failureSilences(own, window.to) : null }
+  })
 }
