@@ -176,14 +176,26 @@ it('takes failing time of a logical environment as known while one that fails re
     await fail(env)
   }
   const silenceOf = async (env: string) => (await runs(env)).failure_silences
+  const overviewOf = async (part: 'attention' | 'silent') =>
+    (await app.call('GET', '/cairn/acme/overview')).body[part].find(
+      ({ environment_name }: { environment_name: string }) => environment_name === 'failing',
+    )
   now += 6 * day
   await fail('failing-b')
   now += 2 * day
   expect(await runs('failing')).toMatchObject({ failure_silences: [], silences: [{ to: null }] })
+  expect(await overviewOf('attention')).toMatchObject({ member: 'failing-b' })
   now += 6 * day
   const due = now - day
   expect(await silenceOf('failing')).toEqual([{ from: due, to: now }])
   expect((await read('failing')).stale_at).toBe(due)
+  const last_reported_at = due - 7 * day
+  expect((await verdict('failing')).silence).toMatchObject({
+    environment_name: 'failing-b',
+    last_reported_at,
+  })
+  const silent = { member: 'failing-b', stale_at: due, last_reported_at }
+  expect(await overviewOf('silent')).toMatchObject(silent)
   expect(await silenceOf('failing-a')).toBeNull()
   await fail('failing-a')
   now += 60
