@@ -201,3 +201,50 @@ it('takes failing time of a logical environment as known while one that fails re
   now += 60
   expect(await silenceOf('failing')).toEqual([{ from: due, to: now - 60 }])
 })
+
+it('keeps the silences of what is archived, until then', async () => {
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'shelved', type: 'server', reporting_minutes: 60, policies: ['origin'] },
+  })
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'shelf', type: 'logical', included_environments: ['shelved'] },
+  })
+  const artifacts = [{ digests: { api: 'a3'.repeat(32) }, creationTimestamp: start }]
+  const first = now
+  for (const wait of [5 * hour, 3 * hour]) {
+    await app.call('PUT', '/environments/acme/shelved/report/server', { json: { artifacts } })
+    now += wait
+  }
+  await app.call('PATCH', '/tags/acme/env/shelved', { json: { set_tags: { kept: 'no' } } })
+  const told = async () => {
+    const get = async (path: string) => (await app.call('GET', `/cairn/acme/${path}`)).body
+    const query = 'environment=shelved&archived=include&event=fell-silent'
+    const { events } = await get(`environment-events?${query}`)
+    const { days } = await get('overview/days?tag=kept')
+    const sum = (field: string) =>
+      days.reduce((total: number, one: Record<string, number>) => total + (one[field] ?? 0), 0)
+    const periods = (all: { from: number; to: number | null }[]) =>
+      all.map(({ from, to }) => [from, to ?? now])
+    const { silences, failure_silences } = await runs('shelf')
+    return {
+      silences: periods(silences),
+      failure_silences: periods(failure_silences),
+      events: events.map(({ silence }: { silence: { from: number } }) => silence.from),
+      days: [sum('stale'), sum('non_compliant')],
+    }
+  }
+  const silences = [
+    [first + hour, first + 5 * hour],
+    [first + 6 * hour, now],
+  ]
+  const expected = {
+    silences,
+    failure_silences: silences,
+    events: [first + 6 * hour, first + hour],
+    days: [6 * hour, 2 * hour],
+  }
+  expect(await told()).toEqual(expected)
+  await app.call('PUT', '/environments/acme/shelved/archive')
+  now += hour
+  expect(await told()).toEqual(expected)
+})
