@@ -248,3 +248,15 @@ it('keeps the silences of what is archived, until then', async () => {
   now += hour
   expect(await told()).toEqual(expected)
 })
+
+it('says nothing of days in silence when other policies are tried', async () => {
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'tried', type: 'server', reporting_minutes: 24 * 60 },
+  })
+  const artifacts = [{ digests: { api: 'a4'.repeat(32) }, creationTimestamp: start }]
+  await app.call('PUT', '/environments/acme/tried/report/server', { json: { artifacts } })
+  now += 10 * day
+  const json = { action: 'attach', environments: ['tried'], policy_names: ['origin'] }
+  const { body } = await app.call('POST', '/cairn/acme/policy_effect', { json })
+  expect(body.environments[0].days).toEqual({ covered: 2, red: { from: 0, to: 2 } })
+})
