@@ -26,7 +26,7 @@ export type ReportingInterval = z.output<typeof reportingInterval>
 
 /** The environment from which no report came when one was due, and what said when. */
 export const silentEnvironment = z.object({
-  /** Of a logical environment, its stalest member. */
+  /** Of a logical environment, the member that it became stale with. */
   environment_name: z.string(),
   last_reported_at: z.number(),
   /** Seconds after which it was stale. */
@@ -39,7 +39,7 @@ export type SilentEnvironment = z.output<typeof silentEnvironment>
 export const silence = z.object({
   /** When a report was due. */
   from: z.number(),
-  /** When the next one came; null if none has come. */
+  /** When the next one came, or it was archived; null if neither has happened. */
   to: z.nullable(z.number()),
   /** The last report before it. */
   last_reported_at: z.number(),

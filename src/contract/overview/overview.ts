@@ -22,7 +22,7 @@ const silentReporter = z.object({
   /** Basis of the interval after which it is stale. */
   basis: z.enum(reportingBases),
   running_count: z.int(),
-  /** The stale member of a logical environment; else null. */
+  /** The member that a logical environment became stale with; else null. */
   member: z.nullable(z.string()),
 })
 export type SilentReporter = z.output<typeof silentReporter>
@@ -34,7 +34,7 @@ const attention = z.object({
   /** When it became non-compliant. */
   since: timestamp,
   non_compliant_count: z.int(),
-  /** The longest non-compliant member of a logical environment; else null. */
+  /** Of a logical environment, the longest non-compliant member that is not stale; else null. */
   member: z.nullable(z.string()),
   /** Snapshot in which it flipped. */
   snapshot_index: z.int(),

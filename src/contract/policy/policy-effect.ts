@@ -46,7 +46,7 @@ const environmentEffect = z.object({
   past_flip_count: z.int(),
   /** Snapshots re-evaluated with the evidence of now; null before the first report. */
   snapshots: z.nullable(z.object({ first: z.int(), last: z.int() })),
-  /** Numbers of UTC days since the first snapshot: all, and those with non-compliant time. */
+  /** Numbers of UTC days since the first snapshot: those not stale throughout, and those with non-compliant time. */
   days: z.object({ covered: z.int(), red: both(z.int()) }),
 })
 export type EnvironmentEffect = z.output<typeof environmentEffect>

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
-import { assumedInterval, intervalOf, isStale, type Reported, staleAt } from './stale-report.ts'
+import {
+  assumedInterval,
+  decisiveMember,
+  intervalOf,
+  isStale,
+  type Reported,
+  staleAt,
+} from './stale-report.ts'
 
 const minutes = { ...settingDefaults.reporting, K8S: 10, server: 60 }
 const rules = { minutes, now: 10_000 }
@@ -55,6 +62,14 @@ it.each([
   ['its interval, of clocks that differ a little', reported({ heard_at: 10_059 }), 10_659],
 ])('is stale from %s', (_what, environment, expected) => {
   expect(staleAt(environment, rules)).toBe(expected)
+})
+
+it('names the member that a logical environment became stale with', () => {
+  const silent = reported({ heard_at: 10, state: true })
+  const failing = [2_000, 3_000].map((heard_at) => reported({ heard_at, state: false }))
+  expect(decisiveMember([silent, ...failing], rules)).toBe(failing[1])
+  expect(decisiveMember([reported({}), silent], rules)).toBe(silent)
+  expect(decisiveMember([], rules)).toBeUndefined()
 })
 
 it.each([

@@ -59,17 +59,27 @@ export function staleAt(environment: Reported, rules: ReportingRules): number | 
   const { type, heard_at, archived_at, members } = environment
   if (archived_at != null) return null
   if (type === 'logical') {
-    const failing = (members ?? []).filter(({ state }) => state === false)
-    if (failing.length > 0) {
-      const last = Math.max(...failing.map((member) => staleAt(member, rules) ?? Infinity))
-      return last === Infinity ? null : last
-    }
-    const instants = (members ?? []).flatMap((member) => staleAt(member, rules) ?? [])
-    return instants.length > 0 ? Math.min(...instants) : null
+    const decisive = decisiveMember(members ?? [], rules)
+    return decisive ? staleAt(decisive, rules) : null
   }
   if (heard_at === null) return null
   if (rules.now < heard_at - clockTolerance) return rules.now
   return heard_at + intervalOf(environment, rules.minutes).interval
+}
+
+/**
+ * Returns the member of a logical environment that it becomes stale with: of those that fail the one
+ * that reports the longest, otherwise the stalest of all.
+ */
+export function decisiveMember<Member extends Reported>(
+  members: readonly Member[],
+  rules: ReportingRules,
+): Member | undefined {
+  const dueAt = (member: Member) => staleAt(member, rules) ?? Number.MAX_VALUE
+  const failing = members.filter(({ state }) => state === false)
+  return failing.length > 0
+    ? failing.toSorted((a, b) => dueAt(b) - dueAt(a))[0]
+    : members.toSorted((a, b) => dueAt(a) - dueAt(b))[0]
 }
 
 /** Returns whether an environment is stale now. */

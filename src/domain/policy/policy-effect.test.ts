@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { environmentState } from '#domain/verdict/verdict.ts'
 import { evaluate, evaluateArtifact } from './evaluate-policies.ts'
 import { parsePolicy } from './parse-policy.ts'
-import { flipOf, rangeWithin, redDays, standstillOf, statesOf } from './policy-effect.ts'
+import {
+  coveredDays,
+  flipOf,
+  rangeWithin,
+  redDays,
+  standstillOf,
+  statesOf,
+} from './policy-effect.ts'
 import type { PolicyInput, NamedPolicy } from './policy-input.ts'
 
 function policy(policy_name: string, ...rules: string[]): NamedPolicy {
@@ -127,8 +134,13 @@ test('a day with any non-compliant time is red', () => {
     { at: 3 * day, state: null },
     { at: 4 * day, state: false },
   ]
-  expect(redDays({ from: 0, to: 4.5 * day }, changes)).toEqual({ covered: 5, red: 2 })
-  expect(redDays({ from: 10, to: 20 }, [{ at: 10, state: true }])).toEqual({ covered: 1, red: 0 })
+  const window = { from: 0, to: 4.5 * day, silences: [] }
+  expect([coveredDays(window), redDays(window, changes)]).toEqual([5, 2])
+  expect(redDays({ from: 10, to: 20, silences: [] }, [{ at: 10, state: true }])).toBe(0)
+  const silent = { ...window, silences: [{ from: 1.2 * day, to: 4 * day }] }
+  expect([coveredDays(silent), redDays(silent, changes)]).toEqual([3, 1])
+  const throughout = { ...window, silences: [{ from: 0, to: null }] }
+  expect([coveredDays(throughout), redDays(throughout, changes)]).toEqual([0, 0])
 })
 
 test.each([

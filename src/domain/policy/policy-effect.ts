@@ -1,4 +1,5 @@
 import type { PolicyFlip, Standstill } from '#contract/policy/policy-effect.ts'
+import type { Period } from '#domain/common/split-by-periods.ts'
 import type { StateChange } from '#domain/environment/silence.ts'
 import { standingTime } from '#domain/environment/standing-time.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
@@ -107,17 +108,28 @@ export function statesOf(
   })
 }
 
-/** Counts the UTC days of a window, and those with non-compliant time. */
-export function redDays(
-  window: { from: number; to: number },
-  changes: readonly StateChange[],
-): { covered: number; red: number } {
-  const days = standingTime(window, [{ changes, silences: [], exceptions: [] }])
-  return {
-    covered: days.length,
-    red: days.filter(({ non_compliant }) => non_compliant > 0).length,
-  }
+/** A window, with the silences of an environment in it. */
+export interface ReportedWindow {
+  from: number
+  to: number
+  silences: readonly Period[]
 }
+
+const countDays = (
+  { silences, ...window }: ReportedWindow,
+  changes: readonly StateChange[],
+  count: 'compliant' | 'non_compliant',
+) =>
+  standingTime(window, [{ changes, silences, exceptions: [] }]).filter((day) => day[count] > 0)
+    .length
+
+/** Counts the UTC days of a window with time that is not stale. */
+export const coveredDays = (window: ReportedWindow): number =>
+  countDays(window, [{ at: window.from, state: true }], 'compliant')
+
+/** Counts the UTC days of a window with non-compliant time. */
+export const redDays = (window: ReportedWindow, changes: readonly StateChange[]): number =>
+  countDays(window, changes, 'non_compliant')
 
 /** A snapshot with the number of artifacts that exited in it. */
 export interface Moment {

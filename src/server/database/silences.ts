@@ -33,7 +33,7 @@ interface SilenceRow {
 
 /**
  * Silences of the joined environment in a window, those of its members where it is logical, newest
- * first: what has ended, and what lasts.
+ * first: what has ended, and what lasts, of an archived one until it was archived.
  */
 export function silencesOf(
   { orgId }: OrgDatabase,
@@ -41,8 +41,8 @@ export function silencesOf(
   window: { from: number; to: number },
   limit: number,
 ): RawBuilder<SilenceRow> {
-  const isSilent = sql`silent.org_id = ${orgId} and silent.archived_at is null
-    and silent.type <> 'logical'`
+  const isSilent = sql`silent.org_id = ${orgId} and silent.type <> 'logical'`
+  const due = dueAt('silent', 's', rules)
   // Each by a look-up: as one condition they read every environment for each.
   const silent = sql`(
     select silent.* from environment silent where ${isSilent} and silent.id = environment.id
@@ -57,9 +57,9 @@ export function silencesOf(
           and ended_at > ${window.from}::float8 and started_at < ${window.to}::float8
         order by ended_at desc limit ${sql.lit(limit)})
       union all
-      select ${dueAt('silent', 's', rules)}, null, s.last_reported_at from environment_state s
+      select ${due}, silent.archived_at, s.last_reported_at from environment_state s
       where s.org_id = ${orgId} and s.environment_id = silent.id
-        and ${isOverdue('silent', 's', rules)}
-        and ${dueAt('silent', 's', rules)} <= ${window.to}::float8) as past
+        and ${due} <= least(silent.archived_at, ${rules.now}::float8, ${window.to}::float8)
+        and coalesce(silent.archived_at > ${window.from}::float8, true)) as past
     order by past."from" desc limit ${sql.lit(limit)})`
 }

@@ -4,9 +4,9 @@ import type { SilentEnvironment } from '#contract/environment/reporting-interval
 import type { Standing } from '#contract/verdict/standing.ts'
 import { learnInterval, sampleOf } from '#domain/environment/report-rhythm.ts'
 import {
+  decisiveMember,
   intervalOf,
   isStale,
-  type Reported,
   type ReportingRules,
   staleAt,
 } from '#domain/environment/stale-report.ts'
@@ -77,13 +77,12 @@ export function environmentItem(
 
 /** Returns from which environment no report came although one was due: itself, or a member. */
 export function silenceOf(row: StatusRow, rules: ReportingRules): SilentEnvironment | null {
-  const dueAt = (one: Reported) => staleAt(one, rules) ?? Infinity
-  const [stalest] = (row.members ?? [row]).toSorted((a, b) => dueAt(a) - dueAt(b))
-  if (!stalest || !isStale(staleAt(row, rules), rules.now)) return null
+  const silent = row.members ? decisiveMember(row.members, rules) : row
+  if (!silent || !isStale(staleAt(row, rules), rules.now)) return null
   return {
-    environment_name: stalest.name,
-    last_reported_at: stalest.last_reported_at ?? 0,
-    ...intervalOf(stalest, rules.minutes),
+    environment_name: silent.name,
+    last_reported_at: silent.last_reported_at ?? 0,
+    ...intervalOf(silent, rules.minutes),
   }
 }
 

@@ -176,16 +176,87 @@ it('takes failing time of a logical environment as known while one that fails re
     await fail(env)
   }
   const silenceOf = async (env: string) => (await runs(env)).failure_silences
+  const overviewOf = async (part: 'attention' | 'silent') =>
+    (await app.call('GET', '/cairn/acme/overview')).body[part].find(
+      ({ environment_name }: { environment_name: string }) => environment_name === 'failing',
+    )
   now += 6 * day
   await fail('failing-b')
   now += 2 * day
   expect(await runs('failing')).toMatchObject({ failure_silences: [], silences: [{ to: null }] })
+  expect(await overviewOf('attention')).toMatchObject({ member: 'failing-b' })
   now += 6 * day
   const due = now - day
   expect(await silenceOf('failing')).toEqual([{ from: due, to: now }])
   expect((await read('failing')).stale_at).toBe(due)
+  const last_reported_at = due - 7 * day
+  expect((await verdict('failing')).silence).toMatchObject({
+    environment_name: 'failing-b',
+    last_reported_at,
+  })
+  const silent = { member: 'failing-b', stale_at: due, last_reported_at }
+  expect(await overviewOf('silent')).toMatchObject(silent)
   expect(await silenceOf('failing-a')).toBeNull()
   await fail('failing-a')
   now += 60
   expect(await silenceOf('failing')).toEqual([{ from: due, to: now - 60 }])
+})
+
+it('keeps the silences of what is archived, until then', async () => {
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'shelved', type: 'server', reporting_minutes: 60, policies: ['origin'] },
+  })
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'shelf', type: 'logical', included_environments: ['shelved'] },
+  })
+  const artifacts = [{ digests: { api: 'a3'.repeat(32) }, creationTimestamp: start }]
+  const first = now
+  for (const wait of [5 * hour, 3 * hour]) {
+    await app.call('PUT', '/environments/acme/shelved/report/server', { json: { artifacts } })
+    now += wait
+  }
+  await app.call('PATCH', '/tags/acme/env/shelved', { json: { set_tags: { kept: 'no' } } })
+  const told = async () => {
+    const get = async (path: string) => (await app.call('GET', `/cairn/acme/${path}`)).body
+    const query = 'environment=shelved&archived=include&event=fell-silent'
+    const { events } = await get(`environment-events?${query}`)
+    const { days } = await get('overview/days?tag=kept')
+    const sum = (field: string) =>
+      days.reduce((total: number, one: Record<string, number>) => total + (one[field] ?? 0), 0)
+    const periods = (all: { from: number; to: number | null }[]) =>
+      all.map(({ from, to }) => [from, to ?? now])
+    const { silences, failure_silences } = await runs('shelf')
+    return {
+      silences: periods(silences),
+      failure_silences: periods(failure_silences),
+      events: events.map(({ silence }: { silence: { from: number } }) => silence.from),
+      days: [sum('stale'), sum('non_compliant')],
+    }
+  }
+  const silences = [
+    [first + hour, first + 5 * hour],
+    [first + 6 * hour, now],
+  ]
+  const expected = {
+    silences,
+    failure_silences: silences,
+    events: [first + 6 * hour, first + hour],
+    days: [6 * hour, 2 * hour],
+  }
+  expect(await told()).toEqual(expected)
+  await app.call('PUT', '/environments/acme/shelved/archive')
+  now += hour
+  expect(await told()).toEqual(expected)
+})
+
+it('says nothing of days in silence when other policies are tried', async () => {
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'tried', type: 'server', reporting_minutes: 24 * 60 },
+  })
+  const artifacts = [{ digests: { api: 'a4'.repeat(32) }, creationTimestamp: start }]
+  await app.call('PUT', '/environments/acme/tried/report/server', { json: { artifacts } })
+  now += 10 * day
+  const json = { action: 'attach', environments: ['tried'], policy_names: ['origin'] }
+  const { body } = await app.call('POST', '/cairn/acme/policy_effect', { json })
+  expect(body.environments[0].days).toEqual({ covered: 2, red: { from: 0, to: 2 } })
 })

@@ -70,9 +70,9 @@ function silenceEvents(
     from environment_silence past where past.org_id = ${orgId}
       and past.environment_id = environment.id and ${holds(at)} ${order(at)})`
   const begins = sql`${ended('fell-silent', sql.ref('past.started_at'))} union all (
-    select 'fell-silent', ${due}, ${due}, null, environment.last_reported_at
-    where environment.archived_at is null and environment.type <> 'logical'
-      and ${due} <= ${rules.now}::float8 and ${due} > environment.heard_at and ${holds(due)})`
+    select 'fell-silent', ${due}, ${due}, environment.archived_at, environment.last_reported_at
+    where environment.type <> 'logical' and ${due} <= least(environment.archived_at, ${rules.now}::float8)
+      and ${due} > environment.heard_at and ${holds(due)})`
   const ends = ended('reported-again', sql.ref('past.ended_at'))
   const wanted = [types.includes('fell-silent') && begins, types.includes('reported-again') && ends]
   return sql`(${sql.join(wanted.filter(Boolean), sql` union all `)})`

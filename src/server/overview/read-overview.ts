@@ -1,7 +1,12 @@
 import type { Attention, Overview, RecentChange } from '#contract/overview/overview.ts'
 import { type StandingCounts, standings } from '#contract/verdict/standing.ts'
 import { countRunning } from '#domain/environment/running-counts.ts'
-import { isStale, type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
+import {
+  isStale,
+  type Reported,
+  type ReportingRules,
+  staleAt,
+} from '#domain/environment/stale-report.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { countStandings, noStandings } from '#domain/verdict/standing.ts'
 import { listDeploymentsOf } from '#server/deployment/queries.ts'
@@ -52,10 +57,7 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
   const ids = physical.map(({ id }) => id)
   const [qualified, attention] = await Promise.all([
     countQualified(org, ids, rules),
-    attentionOf(
-      context,
-      environments.filter((row) => !isSilent(row)),
-    ),
+    attentionOf(context, environments, rules),
   ])
   const carriedIn = new Map(
     qualified.map(({ environment_id, ...counts }) => [environment_id, counts]),
@@ -135,8 +137,11 @@ const longestOf = (members: StatusRow['members'] = null) =>
 async function attentionOf(
   { org, actor }: OrgContext,
   environments: readonly StatusRow[],
+  rules: ReportingRules,
 ): Promise<Attention[]> {
-  const failing = environments.filter(({ state }) => state === false)
+  const isFailingNow = (one: Reported & Pick<StatusRow, 'state'>) =>
+    one.state === false && !isStale(staleAt(one, rules), rules.now)
+  const failing = environments.filter(isFailingNow)
   const snoozes = await listSnoozes(
     org,
     actor.userId,
@@ -165,7 +170,7 @@ async function attentionOf(
       type: row.type,
       since: row.since,
       non_compliant_count: row.non_compliant_count,
-      member: longestOf(row.members?.filter(({ state }) => state === false)),
+      member: longestOf(row.members?.filter(isFailingNow)),
       snapshot_index: trouble?.snapshot_index ?? row.snapshot_index,
       cause: trouble?.cause ?? null,
       artifact: trouble?.failing ?? null,

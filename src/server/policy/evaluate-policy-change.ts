@@ -1,6 +1,7 @@
 import type { EnvironmentEffect } from '#contract/policy/policy-effect.ts'
 import { controlsOf } from '#domain/policy/parse-policy.ts'
 import {
+  coveredDays,
   type Flip,
   flipOf,
   rangeWithin,
@@ -17,7 +18,9 @@ import { previewInSlices } from '#server/evaluation/evaluate-in-slices.ts'
 import { loadPolicyInput } from '#server/evaluation/policy-input.ts'
 import type { AttachedVersion } from '#server/evaluation/provenance-queries.ts'
 import { countVerdicts } from '#server/evaluation/summarize-verdict.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import { listMoments, stateOf } from '#server/snapshot/queries.ts'
+import { listSilences } from '#server/snapshot/verdict-run-queries.ts'
 import { listRanBetween } from '#server/snapshot/running-queries.ts'
 
 /** A change of policies to be previewed in environments. */
@@ -103,6 +106,10 @@ export async function evaluatePolicyChange(
   const controls = versions.flatMap(({ document }) => controlsOf(document))
   const input = await loadPolicyInput(org, artifacts, [...new Set(controls)])
 
+  const window = { from: moments[0]?.created_at ?? at, to: at }
+  const silences = await listSilences(org, environment.id, window, await reportingRules(org, at))
+  const reported = { ...window, silences }
+
   const evaluateBy = async (versions: readonly AttachedVersion[]) => {
     const facts = { policies: namedPolicies(versions), artifacts: input, allowed: rules.allowed }
     const verdicts = await previewInSlices(org.orgId, facts)
@@ -113,12 +120,11 @@ export async function evaluatePolicyChange(
       at: created_at,
       state: states[index] ?? null,
     }))
-    const window = { from: moments[0]?.created_at ?? at, to: at }
     return {
       verdicts: verdicts.artifacts,
       state: states.at(-1) ?? null,
       counts: countVerdicts(shown.filter(({ to_index }) => to_index === null)),
-      days: redDays(window, standings),
+      redDays: redDays(reported, standings),
     }
   }
   const [from, to] = [await evaluateBy(rules.policies), await evaluateBy(after)]
@@ -151,8 +157,8 @@ export async function evaluatePolicyChange(
       past_flip_count: flips.length - flipCount,
       snapshots: moments.length > 0 ? range : null,
       days: {
-        covered: moments.length > 0 ? from.days.covered : 0,
-        red: { from: from.days.red, to: to.days.red },
+        covered: moments.length > 0 ? coveredDays(reported) : 0,
+        red: { from: from.redDays, to: to.redDays },
       },
     },
   }

@@ -77,3 +77,19 @@ export function listMemberHistories(
     join environment on environment.org_id = logical.org_id and environment.id = member.member_id
     where logical.org_id = ${org.orgId} and logical.name = any(${logicalNames})`)
 }
+
+/** The newest silences of an environment in a window. */
+export const listSilences = (
+  org: OrgDatabase,
+  environmentId: string,
+  window: TimeWindow,
+  rules: ReportingRules,
+) =>
+  org
+    .selectFrom('environment')
+    .innerJoinLateral(silencesOf(org, rules, window, maxRunsEach).as('silence'), (join) =>
+      join.onTrue(),
+    )
+    .select(['silence.from', 'silence.to'])
+    .where('environment.id', '=', environmentId)
+    .execute()

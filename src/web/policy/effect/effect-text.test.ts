@@ -64,6 +64,7 @@ test('days are told with what was evaluated', () => {
     '0 of 1 day would have been non-compliant, as by the present rules (snapshot 1).',
   )
   expect(daysText({ ...base, snapshots: null })).toBe('')
+  expect(daysText({ ...base, days: { covered: 0, red: { from: 0, to: 0 } } })).toBe('')
 })
 
 test('a flip names its first rule', () => {

@@ -54,7 +54,7 @@ export function effectText({ environments }: Effect): string {
 
 /** "12 of 34 days would have been non-compliant, in place of 3 by the present rules (snapshots 4 to 23)." */
 export function daysText({ snapshots, days }: EnvironmentEffect): string {
-  if (!snapshots) return ''
+  if (!snapshots || days.covered === 0) return ''
   const { covered, red } = days
   const { first, last } = snapshots
   const range = first === last ? `snapshot ${last}` : `snapshots ${first} to ${last}`
