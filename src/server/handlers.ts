@@ -31,6 +31,7 @@ import { organizationHandlers } from './organization/handlers.ts'
 import { exceptionHandlers } from './exception/handlers.ts'
 import { overrideHandlers, registerHandlers } from './override/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
+import { madeOnce } from './platform/made-once.ts'
 import { policyEffectHandlers, policyHandlers, policyPageHandlers } from './policy/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { Answer, type Handlers } from './request/handler.ts'
@@ -50,23 +51,16 @@ import { preferenceHandlers, userHandlers } from './user/handlers.ts'
 import { verdictHandlers } from './verdict/handlers.ts'
 
 /** Defers making a document, and its bytes, until it is first requested. */
-function madeOnce(...of: Parameters<typeof openapi>) {
-  let answer: Promise<Answer<Record<string, unknown>>> | null = null
-  const first = async () => {
+const documentOf = (...of: Parameters<typeof openapi>) =>
+  madeOnce(async () => {
     const { openapi } = await import('#contract/openapi/document.ts')
     const document = openapi(...of)
     return new Answer(200, document, {}, Buffer.from(JSON.stringify(document)))
-  }
-  return () =>
-    (answer ??= first().catch((error: unknown) => {
-      answer = null
-      throw error
-    }))
-}
+  })
 
 export const openapiHandlers = {
-  getOpenapi: madeOnce(publicEndpoints),
-  getDashboardOpenapi: madeOnce(dashboardEndpoints, 'Cairn, the dashboard’s own endpoints'),
+  getOpenapi: documentOf(publicEndpoints),
+  getDashboardOpenapi: documentOf(dashboardEndpoints, 'Cairn, the dashboard’s own endpoints'),
 } satisfies Partial<Handlers>
 
 /** Handlers by endpoint: a missing one does not compile. */

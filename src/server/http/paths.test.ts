@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -171,15 +171,6 @@ describe('no endpoint', () => {
       expect(answer.headers['x-request-id']).toBeDefined()
     }
   })
-})
-
-it('makes the document at the next call, where that failed', async () => {
-  vi.doMock('#contract/openapi/document.ts', () => {
-    throw new Error('gone')
-  })
-  expect((await app.call('GET', '/openapi.json')).status).toBe(500)
-  vi.doUnmock('#contract/openapi/document.ts')
-  expect((await app.call('GET', '/openapi.json')).status).toBe(200)
 })
 
 it('answers /ready and the document without a key', async () => {

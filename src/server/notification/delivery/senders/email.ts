@@ -1,8 +1,8 @@
-import type { Transporter } from 'nodemailer'
 import type { Rendering } from '#contract/notification/draft.ts'
 import type { Reply } from '#server/egress/http-client.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 import type { Config } from '#server/platform/config.ts'
+import { madeOnce } from '#server/platform/made-once.ts'
 import { type Emphasis, type Sender, statusText, unreadable, type Message } from './message.ts'
 
 /** A line without breaks: headers refuse them. */
@@ -72,8 +72,7 @@ export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender
     const error = 'There is no mail server: the operator has not set SMTP_URL'
     return { render: renderMail, send: async () => ({ status: null, error }) }
   }
-  let transport: Transporter | null = null
-  const open = async () => {
+  const transport = madeOnce(async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url: mail.url,
@@ -83,14 +82,13 @@ export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-  }
+  })
   return {
     render: renderMail,
     async send(message): Promise<Reply> {
       if (!('email' in message.address)) return unreadable
       try {
-        transport ??= await open()
-        const sending = transport.sendMail({
+        const sending = (await transport()).sendMail({
           from: { name: 'Cairn', address: mail.from },
           to: message.address.email.map((address) => ({ name: '', address })),
           ...mailOf(message, mail.from),
