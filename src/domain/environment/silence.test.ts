@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
-import type { Period } from '#domain/common/split-by-periods.ts'
-import { failureSilences, type MemberHistory, silenceBefore, splitBySilence } from './silence.ts'
+import { silenceBefore, splitBySilence } from './silence.ts'
 
 const silent = (from: number, to: number | null) => ({ from, to })
 const span = (state: boolean | null) => ({ from: 100, to: 200, state })
@@ -35,93 +33,6 @@ describe('a stretch of time with silences', () => {
     ['unknown stays unknown', null, ['100-200 null']],
   ] as const)('%s', (_what, state, expected) => {
     expect(drawn(splitBySilence(span(state), [silent(150, null)]))).toEqual(expected)
-  })
-})
-
-describe('when no failing member of a logical environment reported', () => {
-  const member = (fields: Partial<MemberHistory> = {}): MemberHistory => ({
-    changes: [{ at: 0, state: false }],
-    silences: [],
-    until: null,
-    ...fields,
-  })
-  const compliant = { at: 140, state: true }
-  it.each<[string, MemberHistory[], string[]]>([
-    ['none without members', [], []],
-    ['none while one that fails reports', [member(), member({ silences: [silent(50, null)] })], []],
-    ['its silence where one fails', [member({ silences: [silent(50, 90)] })], ['50-90']],
-    [
-      'the silence that lasts, whoever else is compliant',
-      [member({ silences: [silent(50, null)] }), member({ changes: [compliant] })],
-      ['50-200'],
-    ],
-    [
-      'where the silences of two meet',
-      [member({ silences: [silent(50, 120)] }), member({ silences: [silent(100, null)] })],
-      ['100-120'],
-    ],
-    [
-      'from when the one that reports complies again',
-      [
-        member({ silences: [silent(50, null)] }),
-        member({ changes: [{ at: 0, state: false }, compliant] }),
-      ],
-      ['140-200'],
-    ],
-    [
-      'until the silent one complies',
-      [member({ changes: [{ at: 60, state: false }, compliant], silences: [silent(50, null)] })],
-      ['60-140'],
-    ],
-    [
-      'from when the one that reports is archived',
-      [member({ silences: [silent(50, null)] }), member({ until: 150 })],
-      ['150-200'],
-    ],
-    [
-      'without a gap where one silent member follows another',
-      [
-        member({
-          changes: [{ at: 0, state: false }, compliant],
-          silences: [silent(50, null)],
-        }),
-        member({ changes: [{ at: 140, state: false }], silences: [silent(50, null)] }),
-      ],
-      ['50-200'],
-    ],
-  ])('%s', (_what, members, expected) => {
-    expect(failureSilences(members, 200).map(({ from, to }) => `${from}-${to}`)).toEqual(expected)
-  })
-
-  it('is as instant by instant', () => {
-    const moment = fc.integer({ min: 0, max: 20 })
-    const period = fc.record({ from: moment, to: fc.option(moment) })
-    const history = fc.record({
-      changes: fc
-        .uniqueArray(fc.record({ at: moment, state: fc.option(fc.boolean()) }), {
-          selector: ({ at }) => at,
-          maxLength: 4,
-        })
-        .map((changes) => changes.toSorted((a, b) => a.at - b.at)),
-      silences: fc.array(period, { maxLength: 2 }),
-      until: fc.option(moment),
-    })
-    const holds = ({ from, to }: Period, at: number) => from <= at && at < (to ?? 21)
-    fc.assert(
-      fc.property(fc.array(history, { maxLength: 3 }), (members) => {
-        const found = failureSilences(members, 21)
-        for (let at = 0.5; at < 21; at += 1) {
-          const failing = members.filter(
-            ({ changes, until }) =>
-              at < (until ?? 21) && changes.findLast((one) => one.at <= at)?.state === false,
-          )
-          const expected =
-            failing.length > 0 &&
-            failing.every(({ silences }) => silences.some((one) => holds(one, at)))
-          expect(found.some((one) => holds(one, at))).toBe(expected)
-        }
-      }),
-    )
   })
 })
 

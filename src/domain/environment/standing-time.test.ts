@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { daySeconds } from '#domain/common/days.ts'
-import type { StateChange } from './silence.ts'
-import { type EnvironmentHistory, standingTime } from './standing-time.ts'
+import { type EnvironmentHistory, standingTime, type StateChange } from './standing-time.ts'
 
 const hour = 3600
 const window = { from: 0, to: 3 * daySeconds - 1 }

@@ -1,7 +1,13 @@
 import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds, dayStart, rowsOfDays } from '#domain/common/days.ts'
 import { type Period, splitByPeriods } from '#domain/common/split-by-periods.ts'
-import { splitBySilence, type StateChange, type StateSpan } from './silence.ts'
+import { splitBySilence, type StateSpan } from './silence.ts'
+
+/** A change of an environment's state; null is unknown. */
+export interface StateChange {
+  at: number
+  state: boolean | null
+}
 
 /** Changes of an environment over time, in any order. */
 export interface EnvironmentHistory {

@@ -1,7 +1,6 @@
 import type { PolicyFlip, Standstill } from '#contract/policy/policy-effect.ts'
 import type { Period } from '#domain/common/split-by-periods.ts'
-import type { StateChange } from '#domain/environment/silence.ts'
-import { standingTime } from '#domain/environment/standing-time.ts'
+import { standingTime, type StateChange } from '#domain/environment/standing-time.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import {
   environmentState,

@@ -51,13 +51,13 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
     freshnessAt(org, at),
     findWrittenUntil(org),
   ])
-  const isSilent = (row: StatusRow) => isStale(staleAt(row, rules), at)
+  const isSilent = (one: Reported) => isStale(staleAt(one, rules), at)
   const stale = environments.filter(isSilent)
   const physical = environments.filter(({ type }) => type !== 'logical')
   const ids = physical.map(({ id }) => id)
   const [qualified, attention] = await Promise.all([
     countQualified(org, ids, rules),
-    attentionOf(context, environments, rules),
+    attentionOf(context, environments, isSilent),
   ])
   const carriedIn = new Map(
     qualified.map(({ environment_id, ...counts }) => [environment_id, counts]),
@@ -137,10 +137,9 @@ const longestOf = (members: StatusRow['members'] = null) =>
 async function attentionOf(
   { org, actor }: OrgContext,
   environments: readonly StatusRow[],
-  rules: ReportingRules,
+  isSilent: (one: Reported) => boolean,
 ): Promise<Attention[]> {
-  const isFailingNow = (one: Reported & Pick<StatusRow, 'state'>) =>
-    one.state === false && !isStale(staleAt(one, rules), rules.now)
+  const isFailingNow = (one: Reported) => one.state === false && !isSilent(one)
   const failing = environments.filter(isFailingNow)
   const snoozes = await listSnoozes(
     org,

@@ -1,4 +1,5 @@
 import type { EnvironmentEffect } from '#contract/policy/policy-effect.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { controlsOf } from '#domain/policy/parse-policy.ts'
 import {
   coveredDays,
@@ -18,7 +19,6 @@ import { previewInSlices } from '#server/evaluation/evaluate-in-slices.ts'
 import { loadPolicyInput } from '#server/evaluation/policy-input.ts'
 import type { AttachedVersion } from '#server/evaluation/provenance-queries.ts'
 import { countVerdicts } from '#server/evaluation/summarize-verdict.ts'
-import { reportingRules } from '#server/organization/settings.ts'
 import { listMoments, stateOf } from '#server/snapshot/queries.ts'
 import { listSilences } from '#server/snapshot/verdict-run-queries.ts'
 import { listRanBetween } from '#server/snapshot/running-queries.ts'
@@ -30,7 +30,8 @@ export interface PolicyChangeDraft {
   policies: readonly AttachedVersion[]
   /** Number of the newest snapshots to evaluate again. */
   snapshots: number
-  at: number
+  /** By which environments are stale at the instant of the preview. */
+  reporting: ReportingRules
 }
 
 /** Effect of a change in one environment, and its cost. */
@@ -84,7 +85,7 @@ export async function evaluatePolicyChange(
   change: PolicyChangeDraft,
   { maxArtifacts, isFirst }: { maxArtifacts: number; isFirst: boolean },
 ): Promise<EnvironmentPolicyEffect> {
-  const { action, policies, snapshots, at } = change
+  const { action, policies, snapshots, reporting } = change
   const [status, rules] = await Promise.all([
     stateOf(org, environment.id),
     rulesOf(org, environment.id),
@@ -106,8 +107,8 @@ export async function evaluatePolicyChange(
   const controls = versions.flatMap(({ document }) => controlsOf(document))
   const input = await loadPolicyInput(org, artifacts, [...new Set(controls)])
 
-  const window = { from: moments[0]?.created_at ?? at, to: at }
-  const silences = await listSilences(org, environment.id, window, await reportingRules(org, at))
+  const window = { from: moments[0]?.created_at ?? reporting.now, to: reporting.now }
+  const silences = await listSilences(org, environment.id, window, reporting)
   const reported = { ...window, silences }
 
   const evaluateBy = async (versions: readonly AttachedVersion[]) => {

@@ -12,6 +12,7 @@ import type { DecidingRule } from '#domain/policy/policy-effect.ts'
 import { writtenRules } from '#domain/policy/rule-results.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import type { AttachedVersion } from '#server/evaluation/provenance-queries.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { logicalRefusal, requireInUse } from './attach-policies.ts'
@@ -41,7 +42,8 @@ export async function previewPolicyEffect(context: OrgContext, body: Body): Prom
   if (problems.length > 0) return { ...nothing, evaluated_at, problems }
   const { names, hasMore } = await previewedEnvironments(context, body, policies)
   const { action, snapshots } = body
-  const change: PolicyChangeDraft = { action, policies, snapshots, at: evaluated_at }
+  const reporting = await reportingRules(org, evaluated_at)
+  const change: PolicyChangeDraft = { action, policies, snapshots, reporting }
   const effects: EnvironmentPolicyEffect[] = []
   let left = maxEvaluated
   for (const name of names) {

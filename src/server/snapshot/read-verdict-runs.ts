@@ -1,4 +1,4 @@
-import { failureSilences } from '#domain/environment/silence.ts'
+import { failureSilences } from '#domain/environment/failure-silences.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { TimeWindow } from '#server/platform/clock.ts'

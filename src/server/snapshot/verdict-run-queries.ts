@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { type listVerdictRuns as endpoint, maxRunsEach } from '#contract/verdict/verdict-history.ts'
-import type { MemberHistory } from '#domain/environment/silence.ts'
+import type { MemberHistory } from '#domain/environment/failure-silences.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
