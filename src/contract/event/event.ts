@@ -154,7 +154,9 @@ const verdictFlip = z.object({
   at: timestamp,
   state: z.nullable(z.boolean()),
   qualifiers,
-  /** Whether it is only the last known one from then on, for lack of a report. */
+  /** Whether the one before was only the last known one, for lack of a report. */
+  was_stale: z.boolean(),
+  /** Whether it is only the last known one from then on. */
   is_stale: z.boolean(),
 })
 export type VerdictFlip = z.output<typeof verdictFlip>

@@ -149,8 +149,11 @@ const recentChange = z.union([
     before: z.nullable(z.boolean()),
     /** Qualifiers of that verdict when its snapshot began. */
     before_qualifiers: qualifiers,
+    /** Whether it was only the last known one, for lack of a report. */
+    before_is_stale: z.boolean(),
     after: z.nullable(z.boolean()),
     after_qualifiers: qualifiers,
+    after_is_stale: z.boolean(),
     /** Null for a report. */
     cause: z.nullable(verdictCause),
     /** For a report, the artifact that began to fail or exited; null where that is not the cause. */

@@ -23,6 +23,24 @@ export function dueAt(environment: string, state: string, { minutes, now }: Repo
 export const isOverdue = (environment: string, state: string, rules: ReportingRules) =>
   sql<boolean>`coalesce(${dueAt(environment, state, rules)} <= ${rules.now}::float8, false)`
 
+/**
+ * Condition that a physical environment was silent just before an instant, or from then on: a
+ * report that ends a silence finds it silent before, and not after.
+ */
+export function wasSilent(
+  { orgId }: OrgDatabase,
+  environment: string,
+  state: string,
+  { at, side }: { at: RawBuilder<unknown>; side: 'before' | 'after' },
+  rules: ReportingRules,
+) {
+  const [begun, lasting] = side === 'before' ? [sql`<`, sql`>=`] : [sql`<=`, sql`>`]
+  return sql<boolean>`(coalesce(${dueAt(environment, state, rules)} ${begun} ${at}, false)
+    or exists (select 1 from environment_silence
+      where org_id = ${orgId} and environment_id = ${column(environment, 'id')}
+        and ended_at ${lasting} ${at} and started_at ${begun} ${at}))`
+}
+
 /** A silence with the environment that was silent. */
 interface SilenceRow {
   environment_id: string

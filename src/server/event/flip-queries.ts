@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { VerdictFlip } from '#contract/event/event.ts'
-import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
-import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
+import { type QualifierTotals, qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { wasSilent } from '#server/database/silences.ts'
+import type { Freshness } from '#server/organization/settings.ts'
 import {
   environmentsOf,
   hasVerdict,
@@ -59,6 +61,10 @@ export function listFlips(
     .execute()
 }
 
+/** Whether the joined environment was silent just before the joined snapshot, or from then on. */
+const wasStale = (org: OrgDatabase, side: 'before' | 'after', rules: ReportingRules) =>
+  wasSilent(org, 'environment', 's', { at: sql.ref('snapshot.created_at'), side }, rules)
+
 /** Flips that are listed; all are counted. */
 export const maxFlips = 200
 
@@ -66,11 +72,14 @@ export const maxFlips = 200
 export async function findFlips(
   org: OrgDatabase,
   filters: LogFilters,
-  limits: EvidenceLimits,
+  rules: Freshness,
 ): Promise<{ flips: number; newest_flips: VerdictFlip[] }> {
   const rows = await flipsAmong(org, filters)
+    .leftJoin('environment_state as s', onOrgAnd('s.environment_id', 'environment.id'))
     .select(['environment.name as environment_name', 'snapshot.index as snapshot_index'])
     .select(['snapshot.created_at as at', 'snapshot.state', 'snapshot.carriers'])
+    .select([wasStale(org, 'before', rules).as('was_stale')])
+    .select([wasStale(org, 'after', rules).as('is_stale')])
     .select(sql<number>`(count(*) over ())::integer`.as('count'))
     .orderBy('snapshot.created_at', 'desc')
     .orderBy('environment.name')
@@ -78,8 +87,45 @@ export async function findFlips(
     .execute()
   const newest_flips = rows.map(({ count: _, carriers, ...flip }) => ({
     ...flip,
-    qualifiers: qualifiersOf(carriers, { ...limits, now: flip.at }),
-    is_stale: false,
+    qualifiers: qualifiersOf(carriers, { ...rules, now: flip.at }),
   }))
   return { flips: rows[0]?.count ?? 0, newest_flips }
+}
+
+/** A flip, with what carried the verdicts before and from then on, and whether they were known to hold. */
+export interface FlipRow {
+  environment_id: string
+  index: number
+  state: boolean | null
+  carriers: QualifierTotals | null
+  at: number
+  is_stale: boolean
+  previous_state: boolean | null
+  previous_carriers: QualifierTotals | null
+  previous_at: number
+  was_stale: boolean
+}
+
+/** The flips among some snapshots; the first snapshot of an environment is none. */
+export function listFlipsAmong(
+  org: OrgDatabase,
+  snapshots: readonly { environment_id: string; index: number }[],
+  rules: ReportingRules,
+): Promise<FlipRow[]> {
+  return org.query(sql<FlipRow>`
+    select snapshot.environment_id, snapshot.index, snapshot.state, snapshot.carriers,
+      snapshot.created_at as at, ${wasStale(org, 'after', rules)} as is_stale,
+      previous.state as previous_state, previous.carriers as previous_carriers,
+      previous.created_at as previous_at, ${wasStale(org, 'before', rules)} as was_stale
+    from unnest(${snapshots.map(({ environment_id }) => environment_id)}::text[],
+      ${snapshots.map(({ index }) => index)}::integer[]) as wanted(environment_id, index)
+    join snapshot on snapshot.org_id = ${org.orgId} and snapshot.is_flip
+      and snapshot.environment_id = wanted.environment_id and snapshot.index = wanted.index
+    join snapshot as previous on previous.org_id = snapshot.org_id
+      and previous.environment_id = snapshot.environment_id
+      and previous.index = snapshot.index - 1
+    join environment on environment.org_id = snapshot.org_id
+      and environment.id = snapshot.environment_id
+    left join environment_state s on s.org_id = snapshot.org_id
+      and s.environment_id = snapshot.environment_id`)
 }

@@ -12,7 +12,7 @@ import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
 import { countEventDays } from '#domain/event/event-days.ts'
 import { readProvenance } from '#server/deployment/read-provenance.ts'
 import { listArtifactsById } from '#server/evaluation/provenance-queries.ts'
-import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
+import { freshnessAt, reportingRules } from '#server/organization/settings.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -162,16 +162,16 @@ export async function listEventLog(context: OrgContext, query: Query): Promise<E
   const filters = await filtersOf(context, query)
   const { rows, hasNewer, hasOlder } = await rowsAround(context, filters, query)
   const events = rows.filter((row) => !isOfSilence(row))
-  const limits = await evidenceLimits(context.org, context.clock())
+  const rules = await freshnessAt(context.org, context.clock())
   const [builds, steps, qualifiersOf] = await Promise.all([
     loadBuilds(context, events),
-    readLogSteps(context.org, events, limits),
-    readEventQualifiers(context.org, events, limits),
+    readLogSteps(context.org, events, rules),
+    readEventQualifiers(context.org, events, rules),
   ])
   return {
     events: rows.map((row) =>
       isOfSilence(row)
-        ? silenceEntry(row, limits)
+        ? silenceEntry(row, rules)
         : loggedEvent(row, { ...builds.of(row), ...steps.of(row), qualifiers: qualifiersOf(row) }),
     ),
     older: hasOlder ? (rows.at(-1)?.id ?? null) : null,
@@ -216,17 +216,16 @@ export async function countEventLog(
   const window = parseTimeWindow(query, context.clock(), { defaultDays: defaultDays })
   const filters = { ...(await filtersOf(context, query)), ...window }
   const isEmpty = window.from > window.to
-  const rules = await reportingRules(context.org, context.clock())
-  const limits = await evidenceLimits(context.org, context.clock())
+  const rules = await freshnessAt(context.org, context.clock())
   if (isEmpty) return { ...window, days: countEventDays(window, []), flips: 0, newest_flips: [] }
   const newest: LogStretch = { position: null, side: 'older', limit: maxFlips }
   const [events, silences, { flips, newest_flips }, ends] = await Promise.all([
     countLogDays(context.org, filters),
     countSilenceDays(context.org, filters, rules),
-    findFlips(context.org, filters, limits),
+    findFlips(context.org, filters, rules),
     listSilenceEvents(context.org, filters, newest, rules),
   ])
-  const all = [...newest_flips, ...ends.map((row) => flipOfSilence(row, limits))]
+  const all = [...newest_flips, ...ends.map((row) => flipOfSilence(row, rules))]
   return {
     ...window,
     days: countEventDays(window, [...events, ...silences]),

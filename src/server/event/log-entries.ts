@@ -6,8 +6,8 @@ import { noStoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
 import { qualifiersOf, totalQualifiers } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listVerdictsOf } from '#server/evaluation/verdict-queries.ts'
-import { type FlipRow, listFlipsAmong } from '#server/snapshot/queries.ts'
-import { listFlips } from './flip-queries.ts'
+import type { Freshness } from '#server/organization/settings.ts'
+import { type FlipRow, listFlips, listFlipsAmong } from './flip-queries.ts'
 import {
   findPosition,
   listLog,
@@ -73,7 +73,7 @@ export const findEntry = async (org: OrgDatabase, id: string): Promise<LogPositi
 export function silenceEntry(row: SilenceEventRow, limits: EvidenceLimits): LoggedEvent {
   const { state, carriers, from, to, last_reported_at, recorded_at } = row
   const qualifiers = qualifiersOf(carriers, { ...limits, now: recorded_at })
-  const side = (is_stale: boolean) => ({ state, qualifiers, is_stale })
+  const before = qualifiersOf(row.previous_carriers, { ...limits, now: recorded_at })
   const isBegin = row.type === 'fell-silent'
   return {
     event_id: row.id,
@@ -89,7 +89,10 @@ export function silenceEntry(row: SilenceEventRow, limits: EvidenceLimits): Logg
     qualifiers: state ? qualifiers : null,
     replaced: null,
     replaced_by: null,
-    flip: { from: side(!isBegin), to: side(isBegin) },
+    flip: {
+      from: { state: row.previous_state, qualifiers: before, is_stale: !isBegin },
+      to: { state, qualifiers, is_stale: isBegin },
+    },
     silence: { from, to, last_reported_at },
     cause: null,
     ...nothing,
@@ -100,14 +103,8 @@ export function silenceEntry(row: SilenceEventRow, limits: EvidenceLimits): Logg
 export function flipOfSilence(row: SilenceEventRow, limits: EvidenceLimits): VerdictFlip {
   const { environment_name, snapshot_index, recorded_at: at, state, carriers } = row
   const qualifiers = qualifiersOf(carriers, { ...limits, now: at })
-  return {
-    environment_name,
-    snapshot_index,
-    at,
-    state,
-    qualifiers,
-    is_stale: row.type === 'fell-silent',
-  }
+  const is_stale = row.type === 'fell-silent'
+  return { environment_name, snapshot_index, at, state, qualifiers, was_stale: !is_stale, is_stale }
 }
 
 /** Build of an event's artifact where that is unknown. */
@@ -156,11 +153,11 @@ const keyOf = (snapshot: { environment_id: string; index: number }) =>
   `${snapshot.environment_id} ${snapshot.index}`
 
 /** Reads what took whose place, and which event made a verdict flip, whatever the rows leave out. */
-export async function readLogSteps(org: OrgDatabase, rows: readonly Row[], limits: EvidenceLimits) {
+export async function readLogSteps(org: OrgDatabase, rows: readonly Row[], rules: Freshness) {
   const named = rows.map(({ environment_id, snapshot_index: index }) => ({ environment_id, index }))
   const distinct = [...new Map(named.map((snapshot) => [keyOf(snapshot), snapshot])).values()]
   const flips = new Map(
-    (await listFlipsAmong(org, distinct)).map((flip) => [keyOf(flip), flip] as const),
+    (await listFlipsAmong(org, distinct, rules)).map((flip) => [keyOf(flip), flip] as const),
   )
   const snapshots = distinct.map((snapshot) => {
     const flip = flips.get(keyOf(snapshot))
@@ -178,20 +175,18 @@ export async function readLogSteps(org: OrgDatabase, rows: readonly Row[], limit
     }
     const flip = flips.get(keyOf(snapshot))
     const cause = changes.causeOf(snapshot)?.id
-    if (flip && cause !== undefined) add(cause, { flip: sidesOf(flip, limits) })
+    if (flip && cause !== undefined) add(cause, { flip: sidesOf(flip, rules) })
   }
   const none: LogStep = { replaced: null, replaced_by: null, flip: null }
   return { of: ({ id }: Row): LogStep => ({ ...none, ...steps.get(id) }) }
 }
 
 function sidesOf(flip: FlipRow, limits: EvidenceLimits): LoggedEvent['flip'] {
-  const side = (state: boolean | null, carriers: FlipRow['carriers'], now: number) => ({
-    state,
-    qualifiers: qualifiersOf(carriers, { ...limits, now }),
-    is_stale: false,
-  })
+  const { previous_at, previous_carriers, at, carriers } = flip
+  const before = qualifiersOf(previous_carriers, { ...limits, now: previous_at })
+  const after = qualifiersOf(carriers, { ...limits, now: at })
   return {
-    from: side(flip.previous_state, flip.previous_carriers, flip.previous_at),
-    to: side(flip.state, flip.carriers, flip.at),
+    from: { state: flip.previous_state, qualifiers: before, is_stale: flip.was_stale },
+    to: { state: flip.state, qualifiers: after, is_stale: flip.is_stale },
   }
 }

@@ -7,7 +7,10 @@ import { sqlDayOf } from '#server/database/keyset-page.ts'
 import { dueAt } from '#server/database/silences.ts'
 import type { LogFilters, LogPosition, LogStretch } from './log-queries.ts'
 
-/** The begin or the end of a silence, with the snapshot that was the newest then. */
+/**
+ * The begin or the end of a silence, with the snapshot that was the newest then, and the state
+ * before: a report that ends a silence may change it.
+ */
 export interface SilenceEventRow {
   id: string
   environment_id: string
@@ -20,6 +23,8 @@ export interface SilenceEventRow {
   snapshot_index: number
   state: boolean | null
   carriers: QualifierTotals | null
+  previous_state: boolean | null
+  previous_carriers: QualifierTotals | null
 }
 
 /** Prefix of ids: they say where and when, so that a position is known without a row. */
@@ -121,10 +126,16 @@ export async function listSilenceEvents(
       and ${position ? sql`${at} ${reaches} ${position.recorded_at}` : sql`true`}`,
     (at) => sql`order by ${at} ${direction} limit ${sql.lit(limit + 1)}`,
   )
+  const newestSnapshot = (until: RawBuilder<unknown>) => sql`(
+    select index, state, carriers from snapshot
+    where org_id = ${org.orgId} and environment_id = entry.environment_id
+      and created_at ${until} entry.recorded_at
+    order by created_at desc, index desc limit 1)`
   const inOrder = sql`order by entry.recorded_at ${direction}, entry.id ${direction}`
   // Those of the page first: of many environments that are silent, each has an entry.
   const rows = await org.query(sql<SilenceEventRow>`
-    select entry.*, coalesce(newest.index, 0) as snapshot_index, newest.state, newest.carriers
+    select entry.*, coalesce(newest.index, 0) as snapshot_index, newest.state, newest.carriers,
+      previous.state as previous_state, previous.carriers as previous_carriers
     from (
       select * from (
         select ${prefix} || environment.id || '_' || event.recorded_at::text as id,
@@ -135,11 +146,8 @@ export async function listSilenceEvents(
       where ${position ? sql`(entry.recorded_at, entry.id) ${compare} (${position.recorded_at}, ${position.id})` : sql`true`}
       ${inOrder} limit ${sql.lit(limit)}
     ) as entry
-    left join lateral (
-      select index, state, carriers from snapshot
-      where org_id = ${org.orgId} and environment_id = entry.environment_id
-        and created_at <= entry.recorded_at
-      order by created_at desc, index desc limit 1) as newest on true
+    left join lateral ${newestSnapshot(sql`<=`)} as newest on true
+    left join lateral ${newestSnapshot(sql`<`)} as previous on true
     ${inOrder}`)
   return isOlder ? rows : rows.toReversed()
 }

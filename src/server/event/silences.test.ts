@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventDay, LoggedEvent, VerdictFlip } from '#contract/event/event.ts'
+import type { RecentChange } from '#contract/overview/overview.ts'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
 
 const hour = 3_600
 const day = 24 * hour
@@ -171,5 +173,83 @@ describe('the log of events', () => {
     )
     expect(open).toEqual([])
     now = start + 22 * hour
+  })
+})
+
+describe('a verdict that changes in silence', () => {
+  const at = (hours: number) => start + hours * hour
+  // Of one instant the second snapshot is a moment later.
+  const hoursOf = (instant: number) => Math.round(((instant - start) / hour) * 100) / 100
+  const flips = async () => (await list('environment=mute&flips=true')).events as LoggedEvent[]
+  const sideText = ({ state, is_stale }: { state: boolean | null; is_stale: boolean }) =>
+    `${String(state)}${is_stale ? ', stale' : ''}`
+
+  beforeAll(async () => {
+    const report = environmentReporter(app)
+    const keep = policyClient(app)
+    await keep.policy('origin', provenanceYaml)
+    await report.environment('mute')
+    await report.environment('mutes', 'logical', { included_environments: ['mute'] })
+    now = at(30)
+    await report.run('mute', { 'stranger:1': 1 })
+    now = at(32)
+    await keep.attach('mute', 'origin')
+    now = at(33)
+    await report.run('mute', { 'stranger:1': 1 })
+    now = at(36)
+    await report.flow('known')
+    await report.build('known', 'stranger:1')
+    now = at(37)
+    await report.run('mute', { 'stranger:2': 1 })
+    now = at(37.5)
+  })
+  afterAll(() => void (now = at(22)))
+
+  it('is one that is not known to hold, before and after', async () => {
+    const texts = (await flips()).map(
+      ({ recorded_at, type, flip }) =>
+        flip && `${type} ${hoursOf(recorded_at)}: ${sideText(flip.from)} -> ${sideText(flip.to)}`,
+    )
+    expect(texts).toEqual([
+      'reported-again 37: true, stale -> false',
+      'started-non-compliant 37: true, stale -> false',
+      'updated-provenance 36: false, stale -> true, stale',
+      'fell-silent 34: false -> false, stale',
+      'reported-again 33: false, stale -> false',
+      'changed 32: null, stale -> false, stale',
+      'fell-silent 31: null -> null, stale',
+    ])
+    const days = await app.call(
+      'GET',
+      `/cairn/acme/environment-events/days?environment=mute&from=${start}&to=${now}`,
+    )
+    const counted = days.body.newest_flips.map((one: VerdictFlip) => [
+      one.at,
+      one.was_stale,
+      one.is_stale,
+    ])
+    expect(counted.sort()).toEqual(
+      (await flips())
+        .map(({ recorded_at, flip }) => [recorded_at, flip?.from.is_stale, flip?.to.is_stale])
+        .sort(),
+    )
+  })
+
+  it('is so among the changes of the overview, of a logical environment too', async () => {
+    const { changes } = (await app.call('GET', `/cairn/acme/overview/changes?from=${at(29)}`)).body
+    const texts = (changes as RecentChange[]).flatMap((one) => {
+      if (one.kind !== 'flip') return []
+      const before = { state: one.before, is_stale: one.before_is_stale }
+      const after = { state: one.after, is_stale: one.after_is_stale }
+      return [
+        `${one.environment_name} ${hoursOf(one.at)}: ${sideText(before)} -> ${sideText(after)}`,
+      ]
+    })
+    const own = (name: string) => [
+      `${name} 37: true, stale -> false`,
+      `${name} 36: false, stale -> true, stale`,
+      `${name} 32: null, stale -> false, stale`,
+    ]
+    expect(texts.sort()).toEqual([...own('mute'), ...own('mutes')].sort())
   })
 })

@@ -41,7 +41,7 @@ afterAll(async () => {
 const of = ['environment', 'environment_state', 'snapshot', 'deployment', 'exception_period']
 
 it.each<[string, (org: OrgDatabase) => Promise<unknown>]>([
-  ['flips', (org) => listFlips(org, { tags: [], from: 0 }, 20)],
+  ['flips', (org) => listFlips(org, { tags: [], from: 0 }, rules, 20)],
   ['deployments', (org) => listNewestDeployments(org, { tags: [], from: 0 }, 20)],
   ['silences', (org) => listSilences(org, [], window, rules, 20)],
   ['states', (org) => listStatesSince(org, [], 0)],

@@ -186,7 +186,7 @@ export async function listChanges(
   const rules = await freshnessAt(org, clock())
   const window = { from: scope.from, to: rules.now }
   const [flips, silences, deployments] = await Promise.all([
-    listFlips(org, scope, maxChanges),
+    listFlips(org, scope, rules, maxChanges),
     listSilences(org, scope.tags, window, rules, maxChanges),
     // Some are duplicates, as several flows know the artifact.
     listNewestDeployments(org, scope, 2 * maxChanges),

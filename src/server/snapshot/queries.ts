@@ -220,33 +220,3 @@ export function listQualifierTotalsOf(
     join snapshot on snapshot.org_id = ${org.orgId}
       and snapshot.environment_id = wanted.environment_id and snapshot.index = wanted.index`)
 }
-
-/** A flip, with what carried the verdicts before and from then on. */
-export interface FlipRow {
-  environment_id: string
-  index: number
-  state: boolean | null
-  carriers: QualifierTotals | null
-  at: number
-  previous_state: boolean | null
-  previous_carriers: QualifierTotals | null
-  previous_at: number
-}
-
-/** The flips among some snapshots; the first snapshot of an environment is none. */
-export function listFlipsAmong(
-  org: OrgDatabase,
-  snapshots: readonly { environment_id: string; index: number }[],
-): Promise<FlipRow[]> {
-  return org.query(sql<FlipRow>`
-    select snapshot.environment_id, snapshot.index, snapshot.state, snapshot.carriers,
-      snapshot.created_at as at, previous.state as previous_state,
-      previous.carriers as previous_carriers, previous.created_at as previous_at
-    from unnest(${snapshots.map(({ environment_id }) => environment_id)}::text[],
-      ${snapshots.map(({ index }) => index)}::integer[]) as wanted(environment_id, index)
-    join snapshot on snapshot.org_id = ${org.orgId} and snapshot.is_flip
-      and snapshot.environment_id = wanted.environment_id and snapshot.index = wanted.index
-    join snapshot as previous on previous.org_id = snapshot.org_id
-      and previous.environment_id = snapshot.environment_id
-      and previous.index = snapshot.index - 1`)
-}

@@ -11,20 +11,27 @@ const flip = (
   days: number,
   state: boolean | null,
   is_stale = false,
+  was_stale = false,
 ): VerdictFlip => ({
   environment_name,
   snapshot_index: 2,
   at: start + days * day,
   state,
+  was_stale,
   is_stale,
   qualifiers: { ...noQualifiers, judged: 2, exempt: environment_name === 'us' ? 1 : 0 },
 })
 
 test('tells what flips came to, what is not compliant first', () => {
   const flips = [
+    flip('mute', 8, false, true, true),
+    flip('mute', 7.5, true, true),
     flip('quiet', 7, true, true),
-    flip('back', 6.5, false),
+    flip('found', 7, false, false, true),
+    flip('back', 6.5, false, false, true),
+    flip('found', 6.5, false, true, true),
     flip('staging', 6, true),
+    flip('found', 6, true, true),
     flip('back', 6, false, true),
     flip('eu', 5, false),
     flip('staging', 4.5, false),
@@ -34,14 +41,16 @@ test('tells what flips came to, what is not compliant first', () => {
   const said = (until: number | null) =>
     flipFindings(flips, now, until).map(({ environment, text }) => `${environment} ${text}`)
   expect(said(null)).toEqual([
+    'found became non-compliant while silent on 10 Oct and still is',
     'back was silent for 12\u00a0h',
     'eu became non-compliant on 9 Oct and still is',
+    'mute became non-compliant while silent on 12 Oct and still is',
     'quiet fell silent on 11 Oct and still is',
     'staging was non-compliant for 1\u00a0d 12\u00a0h',
     'us became compliant by 1 exemption on 7 Oct',
     'lab became unknown on 6 Oct',
   ])
-  expect(said(now)[1]).toBe('eu became non-compliant on 9 Oct')
+  expect(said(now)[2]).toBe('eu became non-compliant on 9 Oct')
 })
 
 const dayOf = (index: number, started: number): EventDay => ({

@@ -25,14 +25,14 @@ export function flipFindings(
 ): FlipFinding[] {
   const names = [...new Set(flips.map(({ environment_name }) => environment_name))]
   const changed = names.map((environment) => {
-    const [last, before] = flips.filter(({ environment_name }) => environment_name === environment)
-    return { environment, last: last!, before }
+    const [last, ...older] = flips.filter((one) => one.environment_name === environment)
+    return { environment, last: last!, older }
   })
   return changed
     .sort((a, b) => severity(b.last) - severity(a.last))
-    .map(({ environment, last, before }) => ({
+    .map(({ environment, last, older }) => ({
       environment,
-      text: findingText(last, before, now, until),
+      text: findingText(last, older, now, until),
     }))
 }
 
@@ -40,28 +40,38 @@ export function flipFindings(
 export const severity = ({ is_stale, state }: VerdictFlip) =>
   is_stale ? 1 : state === false ? 2 : 0
 
-/** Describes a change of an environment: "became non-compliant", "fell silent". */
+const isBeginOfSilence = ({ was_stale, is_stale }: VerdictFlip) => is_stale && !was_stale
+
+/**
+ * Describes a change of an environment: "became non-compliant", "fell silent", and of what was
+ * evaluated again without a report "became non-compliant while silent".
+ */
 export function flipText(flip: VerdictFlip, before: VerdictFlip | undefined): string {
-  if (flip.is_stale) return 'fell silent'
-  if (before?.is_stale && before.state === flip.state) return 'reported again'
-  const { state, qualifiers } = flip
-  return `became ${verdictText({ verdict: verdictOfRunning(state), qualifiers }).toLowerCase()}`
+  if (isBeginOfSilence(flip)) return 'fell silent'
+  if (!flip.is_stale && before?.is_stale && before.state === flip.state) return 'reported again'
+  const { state, qualifiers, is_stale } = flip
+  const verdict = verdictText({ verdict: verdictOfRunning(state), qualifiers })
+  return `became ${verdict.toLowerCase()}${is_stale ? ' while silent' : ''}`
 }
 
 function findingText(
   last: VerdictFlip,
-  before: VerdictFlip | undefined,
+  older: readonly VerdictFlip[],
   now: number,
   until: number | null,
 ): string {
-  const what = flipText(last, before)
-  const isOver =
-    before && (what === 'reported again' || (severity(last) === 0 && severity(before) === 2))
-  if (isOver) {
-    return `was ${before.is_stale ? 'silent' : 'non-compliant'} for ${durationOf(last.at - before.at)}`
+  const [before] = older
+  const hasReported = flipText(last, before) === 'reported again'
+  if (before && hasReported && isBeginOfSilence(before)) {
+    return `was silent for ${durationOf(last.at - before.at)}`
   }
+  if (before && severity(last) === 0 && severity(before) === 2) {
+    return `was non-compliant for ${durationOf(last.at - before.at)}`
+  }
+  // A report that finds what a silence already made of the verdict changes nothing.
+  const [change, prior] = before && hasReported ? [before, older[1]] : [last, before]
   const isOpen = severity(last) > 0 && until === null
-  return `${what} on ${dayOf(last.at, now)}${isOpen ? ' and still is' : ''}`
+  return `${flipText(change, prior)} on ${dayOf(change.at, now)}${isOpen ? ' and still is' : ''}`
 }
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']

@@ -140,12 +140,14 @@ function Line({ org, change }: { org: string; change: RecentChange }) {
               <QualifiedMark
                 verdict={verdictOfRunning(change.before)}
                 qualifiers={change.before_qualifiers}
+                isStale={change.before_is_stale}
                 size={12}
               />
               <Icon of={ArrowRight} small />
               <QualifiedMark
                 verdict={verdictOfRunning(change.after)}
                 qualifiers={change.after_qualifiers}
+                isStale={change.after_is_stale}
                 size={12}
               />
             </span>
