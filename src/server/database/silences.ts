@@ -27,7 +27,7 @@ export const isOverdue = (environment: string, state: string, rules: ReportingRu
  * Condition that a physical environment was silent just before an instant, or from then on: a
  * report that ends a silence finds it silent before, and not after.
  */
-export function wasSilent(
+function wasSilent(
   { orgId }: OrgDatabase,
   environment: string,
   state: string,
@@ -39,6 +39,32 @@ export function wasSilent(
     or exists (select 1 from environment_silence
       where org_id = ${orgId} and environment_id = ${column(environment, 'id')}
         and ended_at ${lasting} ${at} and started_at ${begun} ${at}))`
+}
+
+/**
+ * Condition that the joined environment, with its state as `s`, was stale just before an instant, or
+ * from then on: a logical one as the members that it had its state from then.
+ */
+export function wasStale(
+  org: OrgDatabase,
+  when: { at: RawBuilder<unknown>; side: 'before' | 'after' },
+  rules: ReportingRules,
+) {
+  const until = when.side === 'before' ? sql`<` : sql`<=`
+  return sql<boolean>`case when environment.type <> 'logical'
+    then ${wasSilent(org, 'environment', 's', when, rules)}
+    else (
+      select coalesce(bool_and(silent) filter (where state = false), bool_or(silent), false)
+      from (
+        select ${wasSilent(org, 'part', 'part_state', when, rules)} as silent, (
+          select state from snapshot
+          where org_id = ${org.orgId} and environment_id = part.id and created_at ${until} ${when.at}
+          order by created_at desc, index desc limit 1) as state
+        from environment_member m
+        join environment part on part.org_id = ${org.orgId} and part.id = m.member_id
+        left join environment_state part_state
+          on part_state.org_id = ${org.orgId} and part_state.environment_id = part.id
+        where m.org_id = ${org.orgId} and m.environment_id = environment.id) as member) end`
 }
 
 /** A silence with the environment that was silent. */

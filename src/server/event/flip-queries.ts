@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { VerdictFlip } from '#contract/event/event.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { type QualifierTotals, qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { wasSilent } from '#server/database/silences.ts'
-import type { Freshness } from '#server/organization/settings.ts'
+import { wasStale } from '#server/database/silences.ts'
 import {
   environmentsOf,
   hasVerdict,
@@ -61,10 +61,6 @@ export function listFlips(
     .execute()
 }
 
-/** Whether the joined environment was silent just before the joined snapshot, or from then on. */
-const wasStale = (org: OrgDatabase, side: 'before' | 'after', rules: ReportingRules) =>
-  wasSilent(org, 'environment', 's', { at: sql.ref('snapshot.created_at'), side }, rules)
-
 /** Flips that are listed; all are counted. */
 export const maxFlips = 200
 
@@ -72,14 +68,15 @@ export const maxFlips = 200
 export async function findFlips(
   org: OrgDatabase,
   filters: LogFilters,
-  rules: Freshness,
+  rules: ReportingRules & EvidenceLimits,
 ): Promise<{ flips: number; newest_flips: VerdictFlip[] }> {
+  const at = sql.ref('snapshot.created_at')
   const rows = await flipsAmong(org, filters)
     .leftJoin('environment_state as s', onOrgAnd('s.environment_id', 'environment.id'))
     .select(['environment.name as environment_name', 'snapshot.index as snapshot_index'])
     .select(['snapshot.created_at as at', 'snapshot.state', 'snapshot.carriers'])
-    .select([wasStale(org, 'before', rules).as('was_stale')])
-    .select([wasStale(org, 'after', rules).as('is_stale')])
+    .select(wasStale(org, { at, side: 'before' }, rules).as('was_stale'))
+    .select(wasStale(org, { at, side: 'after' }, rules).as('is_stale'))
     .select(sql<number>`(count(*) over ())::integer`.as('count'))
     .orderBy('snapshot.created_at', 'desc')
     .orderBy('environment.name')
@@ -112,11 +109,12 @@ export function listFlipsAmong(
   snapshots: readonly { environment_id: string; index: number }[],
   rules: ReportingRules,
 ): Promise<FlipRow[]> {
+  const at = sql.ref('snapshot.created_at')
   return org.query(sql<FlipRow>`
     select snapshot.environment_id, snapshot.index, snapshot.state, snapshot.carriers,
-      snapshot.created_at as at, ${wasStale(org, 'after', rules)} as is_stale,
+      snapshot.created_at as at, ${wasStale(org, { at, side: 'after' }, rules)} as is_stale,
       previous.state as previous_state, previous.carriers as previous_carriers,
-      previous.created_at as previous_at, ${wasStale(org, 'before', rules)} as was_stale
+      previous.created_at as previous_at, ${wasStale(org, { at, side: 'before' }, rules)} as was_stale
     from unnest(${snapshots.map(({ environment_id }) => environment_id)}::text[],
       ${snapshots.map(({ index }) => index)}::integer[]) as wanted(environment_id, index)
     join snapshot on snapshot.org_id = ${org.orgId} and snapshot.is_flip

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
@@ -6,7 +6,7 @@ import { isInView, matchesTag, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { causingArtifact, trailCounts } from '#server/database/shared-selects.ts'
 import { pastSection } from '#server/database/system/write-past.ts'
-import { silencesOf, wasSilent } from '#server/database/silences.ts'
+import { silencesOf, wasStale } from '#server/database/silences.ts'
 
 /** Environments in view that have all of some tags. */
 function environmentsTagged(org: OrgDatabase, tags: readonly string[]) {
@@ -28,32 +28,6 @@ const newestFlips = ({ orgId }: OrgDatabase, limit: number, from: number) =>
     where org_id = ${orgId} and environment_id = environment.id
       and is_flip and index > 1 and created_at >= ${from}
     order by index desc limit ${sql.lit(limit)})`
-
-/**
- * Whether the joined environment was stale just before an instant, or from then on: a logical one as
- * the members that it had its state from then were.
- */
-function wasStale(
-  org: OrgDatabase,
-  when: { at: RawBuilder<unknown>; side: 'before' | 'after' },
-  rules: ReportingRules,
-) {
-  const until = when.side === 'before' ? sql`<` : sql`<=`
-  return sql<boolean>`case when environment.type <> 'logical'
-    then ${wasSilent(org, 'environment', 's', when, rules)}
-    else (
-      select coalesce(bool_and(silent) filter (where state = false), bool_or(silent), false)
-      from (
-        select ${wasSilent(org, 'part', 'part_state', when, rules)} as silent, (
-          select state from snapshot
-          where org_id = ${org.orgId} and environment_id = part.id and created_at ${until} ${when.at}
-          order by created_at desc, index desc limit 1) as state
-        from environment_member m
-        join environment part on part.org_id = ${org.orgId} and part.id = m.member_id
-        left join environment_state part_state
-          on part_state.org_id = ${org.orgId} and part_state.environment_id = part.id
-        where m.org_id = ${org.orgId} and m.environment_id = environment.id) as member) end`
-}
 
 /** The newest flips of all environments with some tags; the newest ones of each are read. */
 export function listFlips(

@@ -42,11 +42,12 @@ export type DescribedEvent = Omit<OutboxEvent, 'org_id' | 'number' | 'payload' |
 export async function buildPayloads(
   scope: PayloadScope,
   events: readonly DescribedEvent[],
+  now: number,
 ): Promise<{ id: string; payload: Payload }[]> {
   const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
   const provenance = await provenanceOf(scope, fingerprints)
   const verdicts = await verdictsOf(scope.org, events)
-  const facts = await factsOfEnvironments(scope.org, events)
+  const facts = await factsOfEnvironments(scope.org, events, now)
   return events.map((event) => ({
     id: event.id,
     payload: buildPayload(

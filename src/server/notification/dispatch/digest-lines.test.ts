@@ -12,7 +12,7 @@ const event = (environment: string, event_type: string, minutes = 0) => ({
   snapshot: null,
 })
 
-test.each([
+test.each<[string, Parameters<typeof digestLines>[0], string[]]>([
   ['nothing', [], []],
   [
     'only artifacts',
@@ -31,6 +31,16 @@ test.each([
       'prod: became compliant at 22 Nov 2026 09:43 UTC, the last of 2 changes of its verdict; 1 started',
       'east: 1 started',
     ],
+  ],
+  [
+    'a verdict that changed without a report',
+    [
+      {
+        ...event('prod', 'ENVIRONMENT_COMPLIANT', 4),
+        snapshot: { index: '2', status: 'compliant', is_stale: true, html_url: '', api_url: '' },
+      },
+    ],
+    ['prod: became compliant while silent at 22 Nov 2026 09:43 UTC'],
   ],
 ])('sums up %s', (_name, events, lines) => {
   expect(digestLines(events)).toEqual(lines)

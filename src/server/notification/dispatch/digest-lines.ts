@@ -15,7 +15,10 @@ const isFlip = ({ event_type }: Event) => flipTypes.includes(event_type)
 /** "22 Nov 2026 09:43", UTC. */
 const momentText = (seconds: string) => new Date(Number(seconds) * 1_000).toUTCString().slice(5, 22)
 
-/** "became compliant, by 1 override, at 22 Nov 2026 09:43 UTC, the last of 2 changes of its verdict". */
+/**
+ * "became compliant, by 1 override, at 22 Nov 2026 09:43 UTC, the last of 2 changes of its verdict";
+ * "became compliant while silent at …" without a report.
+ */
 function flipText(flips: readonly Event[]): string {
   const last = flips.at(-1)
   if (!last) return ''
@@ -23,7 +26,8 @@ function flipText(flips: readonly Event[]): string {
     last.event_type === triggerTexts.ON_COMPLIANT_ENV.event_type ? 'compliant' : 'non-compliant'
   const of = flips.length > 1 ? `, the last of ${flips.length} changes of its verdict` : ''
   const carried = qualifierSentence({ verdict, qualifiers: last.snapshot?.qualifiers })
-  return `became ${verdict}${carried && `, ${carried},`} at ${momentText(last.timestamp)} UTC${of}`
+  const silent = last.snapshot?.is_stale ? ' while silent' : ''
+  return `became ${verdict}${silent}${carried && `, ${carried},`} at ${momentText(last.timestamp)} UTC${of}`
 }
 
 /**

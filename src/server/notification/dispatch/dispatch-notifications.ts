@@ -135,7 +135,7 @@ async function dispatchEvents(
   })
   await insertDeliveries(org, made)
   await setHeldState(org, reverted, { state: 'merged', next_at: null })
-  await markDispatched(org, now, await buildPayloads(scope, events))
+  await markDispatched(org, now, await buildPayloads(scope, events, now))
 }
 
 const notificationsOf = (rows: readonly { notification_id: string }[]) => [

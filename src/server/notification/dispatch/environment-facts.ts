@@ -3,11 +3,11 @@ import type { BriefOverride } from '#domain/override/override.ts'
 import { type QualifierTotals, qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { countVerdictsOf } from '#server/evaluation/verdict-queries.ts'
-import { evidenceLimits } from '#server/organization/settings.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import { listBriefly } from '#server/override/state-queries.ts'
 import { listQualifierTotalsOf } from '#server/snapshot/queries.ts'
 import type { ArtifactCounts } from './payload.ts'
-import type { OutboxEvent } from './queries.ts'
+import { listStaleAmong, type OutboxEvent } from './queries.ts'
 
 /** Fields that tell the snapshot of an event; events of artifacts have a name. */
 type SnapshotEvent = Pick<
@@ -18,6 +18,8 @@ type SnapshotEvent = Pick<
 /** Qualifiers of the verdict that an environment has in a snapshot. */
 interface EnvironmentFacts {
   qualifiers: Qualifiers
+  /** Whether it is only the last known one, for lack of a report. */
+  isStale: boolean
   /** The overrides among what carried it. */
   overrides: BriefOverride[]
   /** Of one that became non-compliant: how many of its artifacts fail. */
@@ -27,12 +29,13 @@ interface EnvironmentFacts {
 const idsOf = (carriers: QualifierTotals | null) => carriers?.override_ids ?? []
 
 /**
- * Reads what carried the verdicts of environments when their snapshots began and, where they became
- * non-compliant, how many artifacts fail; by event.
+ * Reads what carried the verdicts of environments when their snapshots began, whether they were known
+ * to hold at the event and, where they became non-compliant, how many artifacts fail; by event.
  */
 export async function factsOfEnvironments(
   org: OrgDatabase,
   events: readonly SnapshotEvent[],
+  now: number,
 ): Promise<Map<string, EnvironmentFacts>> {
   const known = events.flatMap(({ id: key, snapshot_index: index, ...event }) =>
     index === null ? [] : [{ ...event, key, index }],
@@ -40,9 +43,10 @@ export async function factsOfEnvironments(
   if (known.length === 0) return new Map()
   const times = new Map(events.map(({ id, recorded_at }) => [id, recorded_at]))
   const failing = known.filter((one) => one.name === null && one.snapshot_state === false)
-  const [rows, limits, counts] = await Promise.all([
+  const limits = await freshnessAt(org, now)
+  const [rows, stale, counts] = await Promise.all([
     listQualifierTotalsOf(org, known),
-    evidenceLimits(org, 0),
+    listStaleAmong(org, known, limits),
     failing.length > 0 ? countVerdictsOf(org, failing) : [],
   ])
   const ids = [...new Set(rows.flatMap(({ carriers }) => idsOf(carriers)))]
@@ -51,7 +55,8 @@ export async function factsOfEnvironments(
     rows.map(({ key, carriers }) => {
       const qualifiers = qualifiersOf(carriers, { ...limits, now: times.get(key) ?? 0 })
       const overrides = brief.filter(({ id }) => idsOf(carriers).includes(id))
-      return [key, { qualifiers, overrides, counts: counts.find((one) => one.key === key) ?? null }]
+      const ofArtifacts = counts.find((one) => one.key === key) ?? null
+      return [key, { qualifiers, isStale: stale.has(key), overrides, counts: ofArtifacts }]
     }),
   )
 }

@@ -53,6 +53,8 @@ export interface ArtifactCounts {
 /** An event with what carries the verdict of its environment. */
 type QualifiedEvent = PayloadEvent & {
   qualifiers?: Qualifiers | undefined
+  /** Whether its environment was silent, so that the verdict is only the last known one. */
+  isStale?: boolean | undefined
   /** The overrides among them, the one that ends first first. */
   overrides?: readonly BriefOverride[] | undefined
   counts?: ArtifactCounts | null | undefined
@@ -63,6 +65,8 @@ export interface PayloadStatus {
   status: Verdict
   /** Its qualifiers; absent where they are unknown. Our addition. */
   qualifiers?: Qualifiers
+  /** Present and true where it is only the last known one, for lack of a report. Our addition. */
+  is_stale?: true
 }
 
 /** The body of a webhook; other targets show the same in their own way. */
@@ -90,9 +94,11 @@ export interface Payload extends Record<string, unknown> {
 const statusOf = (
   state: boolean | null,
   qualifiers: Qualifiers | null | undefined,
+  isStale = false,
 ): PayloadStatus => ({
   status: state === null ? 'unknown' : state ? 'compliant' : 'non-compliant',
   ...(qualifiers && { qualifiers }),
+  ...(isStale && { is_stale: true }),
 })
 
 const failingText = ({ failing, evaluated }: ArtifactCounts) =>
@@ -111,14 +117,15 @@ function reasonsOf(verdict: PayloadVerdict | null, counts: ArtifactCounts | null
 
 /** Describes an event in a sentence; a verdict with what carries it, by whom and until when. */
 export function describeEvent(event: QualifiedEvent): string {
-  const { trigger, name, environment, was, now, qualifiers, overrides = [], counts } = event
+  const { trigger, name, environment, was, now, overrides = [], counts } = event
   const { says } = triggerTexts[trigger]
   if (name === null) {
     const verdict = trigger === 'ON_COMPLIANT_ENV' ? 'compliant' : 'non-compliant'
-    const carried = qualifierSentence({ verdict, qualifiers })
+    const carried = qualifierSentence({ verdict, qualifiers: event.qualifiers })
     const named = overridesText(overrides)
+    const silent = event.isStale ? ' while silent' : ''
     const failing = counts ? `, ${failingText(counts)}` : ''
-    return `Environment ${environment} ${says}${failing}${carried && `, ${carried}`}${named && `: ${named}`}`
+    return `Environment ${environment} ${says}${silent}${failing}${carried && `, ${carried}`}${named && `: ${named}`}`
   }
   const scaled = trigger === 'ON_SCALED_ARTIFACT' ? ` from ${was} to ${now}` : ''
   return `Artifact ${name} ${says}${scaled} in environment ${environment}`
@@ -158,7 +165,7 @@ export function buildPayload(
         ? null
         : {
             index: String(index),
-            ...statusOf(event.snapshot_state, event.qualifiers),
+            ...statusOf(event.snapshot_state, event.qualifiers, event.isStale),
             html_url: page,
             api_url: links.api('snapshots', orgName, [environment, String(index)]),
           },

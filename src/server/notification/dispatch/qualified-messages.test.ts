@@ -116,3 +116,35 @@ it('a message that an environment became non-compliant counts what it does not n
   expect(message.reasons).toHaveLength(4)
   expect(message.reasons.at(-1)).toBe('and 9 more artifacts fail')
 })
+
+it('a message about a verdict that changes without a report says that the environment is silent', async () => {
+  const { app, report, keep, hook, pass } = place
+  await keep.policy('signed', provenanceYaml)
+  await report.environment('mute')
+  await report.environment('mutes', 'logical', { included_environments: ['mute'] })
+  await keep.attach('mute', 'signed')
+  const triggers = ['ON_COMPLIANT_ENV', 'ON_NON_COMPLIANT_ENV']
+  const environments = ['mute', 'mutes']
+  const rule = { name: 'mute', environments, triggers, targets: [hook('/mute')] }
+  expect((await app.call('POST', '/cairn/acme/notifications', { json: rule })).status).toBe(201)
+  await report.run('mute', { stray: 1 })
+  pass(8 * 86_400)
+  await keep.allow('mute', fingerprintOf('stray'))
+  pass(60)
+  await report.run('mute', { other: 1 })
+  const messages = () => place.peer.at('/mute').map(({ text }) => JSON.parse(text))
+  await expect.poll(messages, notificationDraft).toHaveLength(6)
+  const told = messages().map(({ description, snapshot: { is_stale = false } }) =>
+    [description, is_stale].join(': '),
+  )
+  const failed = 'became non-compliant, 1 of 1 artifact fails: false'
+  expect(told.sort()).toEqual(
+    ['mute', 'mutes']
+      .flatMap((name) => [
+        `Environment ${name} became compliant while silent, by 1 allow-list entry: true`,
+        `Environment ${name} ${failed}`,
+        `Environment ${name} ${failed}`,
+      ])
+      .sort(),
+  )
+})

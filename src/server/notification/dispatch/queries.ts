@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Trigger } from '#contract/notification/notification-types.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { wasStale } from '#server/database/silences.ts'
 import type { NewRow, Tables } from '#server/database/tables.ts'
 import {
   executeWithDeliveryStats,
@@ -150,6 +152,26 @@ export async function queueDigest(
 export async function failDigests(org: OrgDatabase, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await giveUpDeliveries(org, sql`delivery.id = any(${ids}) and ${isGathering}`)
+}
+
+/** Which of some events happened in an environment that was stale: their keys. */
+export async function listStaleAmong(
+  org: OrgDatabase,
+  events: readonly { key: string; environment_id: string; recorded_at: number }[],
+  rules: ReportingRules,
+): Promise<Set<string>> {
+  const when = { at: sql.ref('event.recorded_at'), side: 'after' } as const
+  const rows = await org.query(sql<{ key: string }>`
+    select event.key
+    from unnest(${events.map(({ key }) => key)}::text[],
+      ${events.map(({ environment_id }) => environment_id)}::text[],
+      ${events.map(({ recorded_at }) => recorded_at)}::float8[])
+      as event(key, environment_id, recorded_at)
+    join environment on environment.org_id = ${org.orgId} and environment.id = event.environment_id
+    left join environment_state s
+      on s.org_id = environment.org_id and s.environment_id = environment.id
+    where ${wasStale(org, when, rules)}`)
+  return new Set(rows.map(({ key }) => key))
 }
 
 /** Events that are not dispatched yet, in order, with the names of their environments. */

@@ -54,7 +54,7 @@ export async function backtestNotification(
   const shown = all
     .slice(0, maxFired)
     .map((one, index) => ({ ...one, id: String(index), recorded_at: one.at }))
-  const carried = await factsOfEnvironments(org, shown)
+  const carried = await factsOfEnvironments(org, shown, to)
   return {
     ...window,
     fired_count: fired.length,

@@ -24,7 +24,7 @@ interface SampleQuery {
  * @throws Problem 400 for an unknown environment
  */
 export async function payloadOfPicked(
-  context: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
+  context: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
   { at, trigger, artifact_name, fingerprint, was, now, ...subject }: PickedEvent,
 ): Promise<{ event_at: number; payload: Payload }> {
   const { org } = context
@@ -44,7 +44,7 @@ export async function payloadOfPicked(
     was: was ?? null,
     now: now ?? null,
   }
-  const payloads = await buildPayloads(context, [event])
+  const payloads = await buildPayloads(context, [event], context.clock())
   return { event_at: at, payload: payloads[0]?.payload ?? buildPayload(context, event, null, null) }
 }
 

@@ -31,8 +31,8 @@ export interface Sender {
 }
 
 /** A verdict among the facts of a message, with what carries it: "compliant by override". */
-export const statusText = ({ status: verdict, qualifiers }: PayloadStatus): string =>
-  verdictText({ verdict, qualifiers }).toLowerCase()
+export const statusText = ({ status: verdict, qualifiers, is_stale }: PayloadStatus): string =>
+  verdictText({ verdict, qualifiers, isStale: is_stale }).toLowerCase()
 
 export const unreadable: Reply = {
   status: null,
