@@ -123,9 +123,9 @@ export function describeEvent(event: QualifiedEvent): string {
     const verdict = trigger === 'ON_COMPLIANT_ENV' ? 'compliant' : 'non-compliant'
     const carried = qualifierSentence({ verdict, qualifiers: event.qualifiers })
     const named = overridesText(overrides)
-    const silent = event.isStale ? ' while silent' : ''
-    const failing = counts ? `, ${failingText(counts)}` : ''
-    return `Environment ${environment} ${says}${silent}${failing}${carried && `, ${carried}`}${named && `: ${named}`}`
+    const change = `Environment ${environment} ${says}${event.isStale ? ' while silent' : ''}`
+    const parts = [change, counts && failingText(counts), carried].filter(Boolean)
+    return `${parts.join(', ')}${named && `: ${named}`}`
   }
   const scaled = trigger === 'ON_SCALED_ARTIFACT' ? ` from ${was} to ${now}` : ''
   return `Artifact ${name} ${says}${scaled} in environment ${environment}`
