@@ -17,6 +17,7 @@ export const eventColumns: Columns<LoggedEvent> = {
   ...qualifierColumns<LoggedEvent>(({ qualifiers }) => qualifiers ?? noQualifiers),
   environment_compliant_before: ({ flip }) => flip && flip.from.state,
   environment_compliant: ({ flip }) => flip && flip.to.state,
+  environment_stale: ({ flip }) => flip && flip.to.is_stale,
   replaced: ({ replaced }) => replaced && replaced.artifact_name,
   replaced_by: ({ replaced_by }) => replaced_by && replaced_by.artifact_name,
   cause: ({ cause }) => cause && cause.kind,

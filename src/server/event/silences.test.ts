@@ -219,6 +219,11 @@ describe('a verdict that changes in silence', () => {
       'changed 32: null, stale -> false, stale',
       'fell-silent 31: null -> null, stale',
     ])
+    const path = '/cairn/acme/exports/environment-events?environment=mute&flips=true'
+    const { text } = await app.call('GET', path)
+    const [names = [], ...rows] = text.split('\r\n').map((line) => line.split(','))
+    const exported = rows.flatMap((row) => row[names.indexOf('environment_stale')] ?? [])
+    expect(exported.join()).toBe('false,false,true,true,false,true,true')
     const days = await app.call(
       'GET',
       `/cairn/acme/environment-events/days?environment=mute&from=${start}&to=${now}`,
