@@ -7,7 +7,7 @@ import { type EvidenceLimits, noLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import type { Handlers } from '#server/request/handler.ts'
-import { requireFingerprint } from './find-artifact.ts'
+import { requireWholeFingerprint } from './find-artifact.ts'
 import { listVerdictsOn, listStretches } from './running-queries.ts'
 
 /** Maximum of listed running intervals. */
@@ -59,7 +59,7 @@ const begun = ({ periods: [first] }: EnvironmentOfArtifact) => first?.started_at
 
 export const runningHandlers = {
   async listEnvironmentsOfArtifact({ org, clock }, { params }) {
-    requireFingerprint(params.fingerprint)
+    requireWholeFingerprint(params.fingerprint)
     const limits = await evidenceLimits(org, clock())
     const found = await listStretches(org, params.fingerprint, maxListedEnvironments + 1)
     const stretches = found.slice(0, maxListedEnvironments)

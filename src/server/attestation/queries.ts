@@ -170,13 +170,21 @@ interface RunPosition {
   created_at: number
 }
 
-/** Template name of an attestation's subject; null for the trail itself. */
+interface RunSubject {
+  fingerprint: string | null
+  target_artifacts: string[]
+}
+
+const isOfTrail = ({ fingerprint, target_artifacts }: RunSubject) =>
+  fingerprint === null && target_artifacts.length === 0
+
+/** Template name of the artifact that an attestation is about; null for one without such a name. */
 async function targetOf(
   org: OrgDatabase,
   trailId: string,
-  { fingerprint, target_artifacts }: { fingerprint: string | null; target_artifacts: string[] },
+  { fingerprint, target_artifacts }: RunSubject,
 ): Promise<string | null> {
-  if (!fingerprint) return target_artifacts[0] ?? null
+  if (fingerprint === null) return target_artifacts[0] ?? null
   const artifact = await org
     .selectFrom('artifact')
     .select('artifact.template_reference_name')
@@ -205,7 +213,7 @@ export async function findEarlierRun(org: OrgDatabase, trail: RunPosition, attes
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
     .limit(sql.lit(previousRunMaxAge + 1))
-  const target = await targetOf(org, trail.id, of)
+  const target = isOfTrail(of) ? null : await targetOf(org, trail.id, of)
   const like = attestations(org)
     .innerJoin(earlier.as('earlier'), 'earlier.id', 'attestation.trail_id')
     .where('attestation.name', '=', of.name)
@@ -218,13 +226,13 @@ export async function findEarlierRun(org: OrgDatabase, trail: RunPosition, attes
       ]),
     )
     .where(
-      target === null
+      isOfTrail(of)
         ? sql<boolean>`attestation.fingerprint is null and cardinality(attestation.target_artifacts) = 0`
         : sql<boolean>`(${target} = any(attestation.target_artifacts) or exists (
             select 1 from artifact
             where artifact.org_id = ${org.orgId} and artifact.trail_id = attestation.trail_id
               and artifact.fingerprint = attestation.fingerprint
-              and artifact.template_reference_name = ${target}
+              and artifact.template_reference_name is not distinct from ${target}
           ))`,
     )
     .orderBy('earlier.created_at', 'desc')

@@ -178,5 +178,7 @@ describe('an artifact', () => {
     })
     expect((await get(`/cairn/acme/artifacts/${fingerprintOf('x')}`)).body.seen).toEqual([])
     expect((await get('/cairn/acme/artifacts/xyz/environments')).status).toBe(400)
+    const start = await get('/cairn/acme/artifacts/aaaaa1/environments')
+    expect(start.body.errors.fingerprint).toMatch(/\{64\}\$' \[input: aaaaa1\]$/)
   })
 })

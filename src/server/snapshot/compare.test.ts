@@ -58,6 +58,32 @@ describe('a comparison of two snapshots', () => {
     ])
   })
 
+  it('names the tags of the past also under the names that the environment had then', async () => {
+    const tag = (name: string, tier: string) =>
+      app.call('PATCH', `/tags/acme/env/${name}`, { json: { set_tags: { tier } } })
+    const rename = (name: string, new_name: string) =>
+      app.call('PUT', `/environments/acme/${name}/rename`, { json: { new_name } })
+    for (const name of ['moved', 'other']) {
+      await report.environment(name)
+      await tag(name, 'first')
+      await report.run(name, { cron: 1 })
+    }
+    await tag('moved', 'second')
+    await tag('other', 'unlike')
+    await rename('other', 'elsewhere')
+    await rename('moved', 'between')
+    await tag('between', 'third')
+    await rename('between', 'other')
+    await report.run('other', { cron: 1, old: 1 })
+    await waitUntilSealed(app)
+    expect((await compare('other#1', 'other')).body.tags).toEqual([
+      { key: 'tier', before: 'first', after: 'third' },
+    ])
+    expect((await compare('elsewhere#1', 'other#1')).body.tags).toEqual([
+      { key: 'tier', before: 'unlike', after: 'first' },
+    ])
+  })
+
   it('pairs artifacts with those that they replaced, with the commits between', async () => {
     const { status, body } = await compare('prod#1', 'prod')
     expect(status).toBe(200)

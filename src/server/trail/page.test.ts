@@ -214,6 +214,24 @@ describe('the previous run of an attestation', () => {
     expect(await before('third', third)).toMatchObject({ attestation_id: first })
   })
 
+  it('is one on an artifact without a name in the template for another such artifact', async () => {
+    const ids: string[] = []
+    for (const trail_name of ['nameless', 'nameless-again']) {
+      const built = {
+        trail_name,
+        template_reference_name: null,
+        fingerprint: fingerprintOf(trail_name),
+      }
+      await report.artifact('runs', built)
+      const on = { attestation_name: 'unit', artifact_fingerprint: built.fingerprint }
+      ids.push((await report.junit('runs', trail_name, on)).body)
+      await report.junit('runs', trail_name, { attestation_name: 'unit' })
+    }
+    const [first = '', again = ''] = ids
+    expect(await before('nameless', first)).toBeNull()
+    expect(await before('nameless-again', again)).toMatchObject({ attestation_id: first })
+  })
+
   it('finds reports made before the artifact was built', async () => {
     const target = {
       attestation_name: 'scan',

@@ -87,8 +87,10 @@ export interface Payload extends Record<string, unknown> {
     | null
   /** Of an environment that became non-compliant: how many of its artifacts fail; our addition. */
   artifact_counts?: { non_compliant: number; judged: number }
-  /** Events of a digest: our addition, as the digest is. */
+  /** The first events of a digest: our addition, as the digest is. */
   events?: Payload[]
+  /** Number of all its events. */
+  event_count?: number
 }
 
 const statusOf = (
@@ -223,6 +225,7 @@ export function digestPayload(
     snapshot: null,
     artifact: null,
     events: events.slice(0, maxDigestEvents),
+    event_count: events.length,
   }
 }
 

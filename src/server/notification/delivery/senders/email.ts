@@ -1,4 +1,5 @@
 import type { Rendering } from '#contract/notification/draft.ts'
+import { formatCount } from '#domain/common/counted.ts'
 import type { Reply } from '#server/egress/http-client.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -21,7 +22,12 @@ const subjectPrefixes = { again: '[again] ', test: '[test] ' }
 export function renderMail(payload: Payload, emphasis: Emphasis): Rendering {
   const { description, reasons, events = [], html_url: link } = payload
   const facts = factsOf(payload)
-  const lines = [...reasons, ...events.map((event) => event.description)].map(oneLine)
+  const rest = (payload.event_count ?? events.length) - events.length
+  const lines = [
+    ...reasons,
+    ...events.map((event) => event.description),
+    ...(rest > 0 ? [`and ${formatCount(rest)} more`] : []),
+  ].map(oneLine)
   const rows = facts.map(
     ([label, value]) => `<tr><th align="left">${label}</th><td>${escaped(value)}</td></tr>`,
   )

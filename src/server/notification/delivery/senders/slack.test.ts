@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import type { Payload } from '#server/notification/dispatch/payload.ts'
+import { digestPayload, type Payload } from '#server/notification/dispatch/payload.ts'
+import { Links } from '#server/platform/links.ts'
+import { renderMail } from './email.ts'
 import { slackMessage } from './slack.ts'
 
 const payload = (text: string, url = 'https://cairn.example/x'): Payload => ({
@@ -83,4 +85,23 @@ it('shows text of users as text', () => {
   for (const { text: shownText } of blocks.flatMap(({ fields }) => fields ?? [])) {
     expect(shownText).not.toContain('<')
   }
+})
+
+describe('a digest of more events than it lists', () => {
+  const scope = { links: new Links('https://cairn.example'), orgName: 'acme' }
+  const digest = (name: string) =>
+    digestPayload(scope, { number: 1, name: 'daily' }, Array<Payload>(1_500).fill(payload(name)), 0)
+  const lastOf = (name: string) =>
+    (slackMessage(digest(name)) as Shown).blocks
+      .flatMap(({ text }) => text?.text ?? [])
+      .findLast((text) => text.startsWith('*What happened*'))
+
+  it('counts in Slack what it does not show, also where lines are too long', () => {
+    expect(lastOf('shop')).toMatch(/(\n• shop){10}\n• and 1,490 more$/)
+    expect(lastOf('y'.repeat(390))).toMatch(/(\n• y{390}){7}\n• and 1,493 more$/)
+  })
+
+  it('counts in a mail what it does not show', () => {
+    expect(renderMail(digest('shop'), null).body).toMatch(/(\n- shop){100}\n- and 1,400 more\n/)
+  })
 })

@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/common/counted.ts'
 import type { HttpClient } from '#server/egress/http-client.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 import { type Emphasis, type Sender, statusText, unreadable } from './message.ts'
@@ -42,15 +43,22 @@ const verbatim = true
 
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim } })
 
-/** A heading and as many lines as fit. */
-function list(heading: string, lines: readonly string[]) {
+/**
+ * A heading, as many lines as fit, and how many they leave out.
+ * @param count number of all lines, of which perhaps only the first are given
+ */
+function list(heading: string, lines: readonly string[], count = lines.length) {
+  const restAfter = (shown: number) =>
+    shown < count ? `\n• and ${formatCount(count - shown)} more` : ''
   let text = `*${heading}*`
+  let shown = 0
   for (const line of lines) {
     const longer = `${text}\n• ${field(line, 400)}`
-    if (longer.length > maxText) break
+    if (longer.length + restAfter(shown + 1).length > maxText) break
     text = longer
+    shown += 1
   }
-  return section(text)
+  return section(text + restAfter(shown))
 }
 
 /** Renders an event for Slack. */
@@ -67,7 +75,6 @@ export function slackMessage(payload: Payload, emphasis: Emphasis = null): objec
     text: `*${label}*\n${field(value, 350)}`,
   }))
   const lines = events.slice(0, maxLines).map((event) => event.description)
-  const rest = events.length - lines.length
   const link = { type: 'button', text: { type: 'plain_text', text: 'Open in Cairn' } }
   const hasLink = html_url !== '' && html_url.length <= maxUrl
   const note =
@@ -79,7 +86,7 @@ export function slackMessage(payload: Payload, emphasis: Emphasis = null): objec
       { type: 'section', fields: facts },
       ...(reasons.length > 0 ? [list(events.length > 0 ? 'In short' : 'Why', reasons)] : []),
       ...(lines.length > 0
-        ? [list('What happened', rest > 0 ? [...lines, `and ${rest} more`] : lines)]
+        ? [list('What happened', lines, payload.event_count ?? events.length)]
         : []),
       ...(hasLink ? [{ type: 'actions', elements: [{ ...link, url: html_url }] }] : []),
       ...(note === null
