@@ -1,7 +1,7 @@
 import { plainField, plainRefusal } from '#contract/common/plain-reason.ts'
 import type { ProblemCode } from '#contract/common/problem.ts'
 
-/** A refused or failed request; status 0 means that the service could not be reached. */
+/** A refused or failed request; status 0 means that no answer came. */
 export class ApiError extends Error {
   readonly status: number
   /** Kind of problem, where the status does not say it alone. */
@@ -74,6 +74,16 @@ export function refusalTexts<Field extends string>(
   }
   if (byField.length > 0) return { byField, whole: null }
   if (error.requiredRole) return { byField, whole: `This needs the role ${error.requiredRole}.` }
-  if (error.isTemporary) return { byField, whole: `${error.message}. Nothing was lost: try again.` }
-  return { byField, whole: error.message }
+  // The request may have arrived, and its answer be lost.
+  const after = error.status === 0 ? 'Whether this was done is not known. ' : ''
+  return {
+    byField,
+    whole: error.isTemporary
+      ? `${error.message}. ${after}Nothing that was typed is lost: try again.`
+      : error.message,
+  }
 }
+
+/** Why a preview of what was typed is refused; null where asking again may help. */
+export const previewRefusal = (error: unknown): string | null =>
+  error instanceof ApiError && error.isTemporary ? null : refusalTexts(error, []).whole

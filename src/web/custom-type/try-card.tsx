@@ -1,4 +1,4 @@
-import { refusalTexts } from '#web/api/api-error.ts'
+import { previewRefusal } from '#web/api/api-error.ts'
 import { RuleResults, SummaryRows } from '#web/domain-ui/rule-results.tsx'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { TextArea } from '#web/form/field.tsx'
@@ -42,7 +42,7 @@ function Result(props: { tried: Tried; hasSample: boolean }) {
     return (
       <LoadFailed
         what="The result"
-        reason={refusalTexts(failure, []).whole}
+        reason={previewRefusal(failure)}
         frame="none"
         onRetry={retry}
       />

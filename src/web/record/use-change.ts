@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
-import { refusalTexts } from '#web/api/api-error.ts'
+import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { noteOwnChange } from '#web/api/own-changes.ts'
 import { toast } from '#web/ui/announcer.tsx'
@@ -42,7 +42,11 @@ export function useChangeOf<Field extends string = never>(
       toast('Undone')
     } catch (error) {
       const why = refusalTexts(error, []).whole
-      toast(`Not undone. ${why}`, { label: 'Try again', run: () => void takeBack(undo) })
+      const isAnswered = !(error instanceof ApiError) || error.status !== 0
+      toast(`${isAnswered ? 'Not undone. ' : ''}${why}`, {
+        label: 'Try again',
+        run: () => void takeBack(undo),
+      })
     } finally {
       await reload()
     }

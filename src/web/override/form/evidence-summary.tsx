@@ -70,17 +70,17 @@ const Remark = (props: { children: ReactNode }) => (
 
 /** Asks whether an override is still meant, where something else counts since it was begun. */
 export function NewerNote(props: {
+  /** What happened meanwhile, up to the verdict that counts. */
+  change: string
   standing: TargetState
   original: Attestation | null
   onGoOn: () => void
 }) {
-  const { standing, original, onGoOn } = props
+  const { change, standing, original, onGoOn } = props
   return (
     <Note action={<Button onClick={onGoOn}>Go on with it</Button>}>
       <span role="alert">
-        {standing.isOverridden
-          ? 'Somebody else has overridden this since you opened it. It counts as '
-          : 'A newer report came since you opened this. It says '}
+        {change}
         <VerdictLabel verdict={verdictOf(standing.isCompliant)} />
         {original && !standing.isOverridden && (
           <>

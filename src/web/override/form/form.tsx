@@ -18,7 +18,7 @@ import { EvidenceSays, NewerNote } from './evidence-summary.tsx'
 import { FormFields } from './form-fields.tsx'
 import { ImpactCard, useImpact } from './impact-card.tsx'
 import { type Made, submitCall, submitOverride } from './submit.ts'
-import { type TargetState, type Target, typeRefusal } from './target.ts'
+import { changeSince, type TargetState, type Target, typeRefusal } from './target.ts'
 import { VerdictChoice } from './verdict-choice.tsx'
 
 /** Changes one verdict on the record, knowing the effect. */
@@ -51,7 +51,7 @@ export default function OverrideForm(props: {
   const [sending, setSending] = useState<Sending>(idle)
   const now = useNow()
   const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
-  const isNewer = standing.currentId !== base.currentId && !sending.isBusy
+  const newer = sending.isBusy ? null : changeSince(base, standing)
   const known = original?.attestation_type ?? standing.type
   const of = { type: known ?? chosenType, commit: props.commit }
   const refusal = props.refusal ?? typeRefusal(of.type)
@@ -66,7 +66,7 @@ export default function OverrideForm(props: {
     setSending({ ...sending, refusals: Object.fromEntries(left) })
   }
   const submit = async () => {
-    if (refusal !== null || sending.isBusy || isNewer) return
+    if (refusal !== null || sending.isBusy || newer !== null) return
     const at = Date.now() / 1_000
     const found = problemsOf(draft, settings, { now: at, isTried: true })
     if (Object.keys(found).length > 0) {
@@ -96,8 +96,13 @@ export default function OverrideForm(props: {
     >
       <LeaveQuestion isChanged={isChanged && !sending.isBusy} isLeft={() => true} />
       <div className="grid min-w-0 gap-6">
-        {isNewer && (
-          <NewerNote standing={standing} original={original} onGoOn={() => setBase(standing)} />
+        {newer !== null && (
+          <NewerNote
+            change={newer}
+            standing={standing}
+            original={original}
+            onGoOn={() => setBase(standing)}
+          />
         )}
         <EvidenceSays org={org} standing={standing} original={original} finding={props.finding} />
         <fieldset disabled={refusal !== null} className="grid min-w-0 gap-6">
@@ -134,7 +139,7 @@ export default function OverrideForm(props: {
             kind="primary"
             isBusy={sending.isBusy}
             refusal={refusal}
-            disabled={isNewer}
+            disabled={newer !== null}
             title="Ctrl Enter"
           >
             {sending.isBusy ? 'Sending' : submitLabel(draft.verdict, needsApproval)}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { refusalTexts } from '#web/api/api-error.ts'
+import { previewRefusal } from '#web/api/api-error.ts'
 import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
 import { impactQuery } from '#web/override/queries.ts'
 import { Frame } from '#web/ui/card.tsx'
@@ -62,7 +62,7 @@ export function ImpactCard(props: {
           {verdict !== null && query.isError && (
             <LoadFailed
               what="What this changes"
-              reason={refusalTexts(query.error, []).whole}
+              reason={previewRefusal(query.error)}
               frame="card"
               onRetry={query.refetch}
             />

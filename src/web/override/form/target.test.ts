@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Trail } from '#contract/trail/trail.ts'
-import { targetStateOf, targetProblem, typeRefusal } from './target.ts'
+import { changeSince, targetStateOf, targetProblem, typeRefusal } from './target.ts'
 
 const fingerprint = 'a'.repeat(64)
 const status = (attestation_name: string, more: object = {}) => ({
@@ -69,5 +69,18 @@ describe('what an override is about', () => {
     expect(targetProblem(target('scan', { fingerprint }))).toBeNull()
     expect(typeRefusal('system:decision')).toMatch(/record another decision/)
     expect(typeRefusal('custom:coverage')).toBeNull()
+  })
+
+  it('may have changed since, in ways that say nothing of who did it', () => {
+    const reported = targetStateOf(trail, target('review'))
+    const overridden = targetStateOf(trail, target('scan', { fingerprint }))
+    const again = { ...overridden, currentId: 'another' }
+    const restored = { ...overridden, currentId: 'original', isOverridden: false }
+    const newer = { ...reported, originalId: 'newer', currentId: 'newer' }
+    expect(changeSince(reported, reported)).toBeNull()
+    expect(changeSince(overridden, again)).toMatch(/^This was overridden since/)
+    expect(changeSince(restored, overridden)).toMatch(/^This was overridden since/)
+    expect(changeSince(overridden, restored)).toMatch(/^The override of this ended since/)
+    expect(changeSince(reported, newer)).toMatch(/^A newer report came since/)
   })
 })

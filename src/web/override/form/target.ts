@@ -66,6 +66,15 @@ export function targetStateOf(trail: Trail, target: Target): TargetState {
   return status ? { ...ofStatus(status), artifactName } : { ...nothing, artifactName }
 }
 
+/** What made another record count than when the form was opened, in words; null where none does. */
+export function changeSince(opened: TargetState, now: TargetState): string | null {
+  if (now.currentId === opened.currentId) return null
+  if (now.isOverridden) return 'This was overridden since you opened it. It counts as '
+  return now.originalId === opened.originalId
+    ? 'The override of this ended since you opened it. It counts as '
+    : 'A newer report came since you opened this. It says '
+}
+
 /** Of which type it is and what it is about, in words: "Snyk on app". */
 export function overriddenLabel(trail: Trail, target: Target): string {
   const { type, artifactName } = targetStateOf(trail, target)

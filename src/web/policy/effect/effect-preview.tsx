@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { refusalTexts } from '#web/api/api-error.ts'
+import { previewRefusal } from '#web/api/api-error.ts'
 import { verdictOfRunning, VerdictStep } from '#web/domain-ui/verdict.tsx'
 import { type EffectQuestion, effectQuery } from '#web/policy/queries.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -36,7 +36,7 @@ export function EffectPreview(props: {
         <div className="px-3 py-2.5">
           <LoadFailed
             what="What changes"
-            reason={refusalTexts(query.error, []).whole}
+            reason={previewRefusal(query.error)}
             frame="none"
             onRetry={query.refetch}
           />
