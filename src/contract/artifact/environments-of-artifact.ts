@@ -3,6 +3,7 @@ import { timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { silence } from '#contract/environment/reporting-interval.ts'
 
 /** Environments with the snapshot in which an artifact started or exited there. */
 export const runningIn = z.array(
@@ -56,6 +57,10 @@ export const environmentOfArtifact = z.object({
   periods: z.array(runningPeriod),
   /** The newest verdicts, oldest first; a snapshot without one is unknown. */
   verdicts: z.array(recordedVerdict),
+  /** When it becomes stale without another report; null for never. */
+  stale_at: z.nullable(timestamp),
+  /** When it was silent since the first of the periods, oldest first: nobody knows what ran then. */
+  silences: z.array(silence),
 })
 export type EnvironmentOfArtifact = z.output<typeof environmentOfArtifact>
 
@@ -72,6 +77,6 @@ export const environmentsOfArtifactTexts = {
   listEnvironmentsOfArtifact: {
     summary: 'List where an artifact runs and ran, the environment it reached first first',
     description:
-      'Returns each environment with the periods in which the artifact ran there and its verdict in them, 500 periods at most. An artifact that never ran has an empty list.',
+      'Returns each environment with the periods in which the artifact ran there and its verdict in them, 500 periods at most, and when it was silent, so that they are not known to hold. An artifact that never ran has an empty list.',
   },
 } satisfies EndpointTexts

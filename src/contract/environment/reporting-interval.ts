@@ -35,6 +35,13 @@ export const silentEnvironment = z.object({
 })
 export type SilentEnvironment = z.output<typeof silentEnvironment>
 
+/** When a physical environment becomes stale without another report; null for never. */
+export const nextSilence = z.object({
+  environment_name: z.string(),
+  stale_at: z.nullable(z.number()),
+})
+export type NextSilence = z.output<typeof nextSilence>
+
 /** A time without a report that lasted longer than the interval of its environment. */
 export const silence = z.object({
   /** When a report was due. */

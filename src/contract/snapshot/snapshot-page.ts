@@ -5,6 +5,7 @@ import { paging, paged } from '#contract/common/pagination.ts'
 import { instanceContext } from '#contract/environment/environment-report.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { environmentVerdicts } from '#contract/environment/environment-list.ts'
+import { nextSilence } from '#contract/environment/reporting-interval.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
@@ -145,6 +146,8 @@ export const snapshotPage = z.extend(snapshotSummary, {
   /** Versions of policies that evaluated it, those of members in a logical environment; by name. */
   policies: z.array(z.object({ name: z.string(), version: z.int() })),
   artifacts: z.array(runningArtifact),
+  /** Where the artifacts of the newest snapshot run: the environment, or members; else empty. */
+  reporting: z.array(nextSilence),
 })
 export type SnapshotPage = z.output<typeof snapshotPage>
 
@@ -154,6 +157,8 @@ export const runningNow = z.object({
   /** Index of the newest snapshot; 0 before the first. */
   index: z.int(),
   artifacts: z.array(runningArtifact),
+  /** Where they run: the environment, or the members of a logical one. */
+  reporting: z.array(nextSilence),
 })
 export type RunningNow = z.output<typeof runningNow>
 
@@ -248,7 +253,7 @@ export const snapshotPageTexts = {
   getRunningNow: {
     summary: 'Get what runs in an environment by its last report, a short row each',
     description:
-      'Returns all running artifacts that match, unpaged, with verdict, provenance, number of instances and since when each runs. Of an environment that was never reported the list is empty, with `index` 0.',
+      'Returns all running artifacts that match, unpaged, with verdict, provenance, number of instances and since when each runs, and from when what is known of each environment is only what was last reported. Of an environment that was never reported the list is empty, with `index` 0.',
   },
   getRunningInstances: {
     summary: 'Get where the instances of an artifact ran in a snapshot',

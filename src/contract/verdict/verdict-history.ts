@@ -26,8 +26,8 @@ const environmentRuns = z.object({
     }),
   ),
   /**
-   * When it was silent, oldest first; of a logical one, when a member was. What was last known does
-   * not hold then.
+   * When it was silent, oldest first; of a logical one, when one was that was a member then. What was
+   * last known does not hold then.
    */
   silences: z.array(silence),
   /**

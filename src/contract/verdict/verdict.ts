@@ -48,6 +48,11 @@ export const getEnvironmentVerdict = endpoint({
     reason: z.enum(environmentReasons),
     /** Why nobody knows whether this still holds; null for older snapshots, too. */
     silence: z.nullable(silentEnvironment),
+    /**
+     * It, or its members, from which no report came although one was due: what is said of them is the
+     * last known, also where a member that reports decides. Empty for older snapshots.
+     */
+    silent_environments: z.array(z.string()),
     /** Applied policies and their versions. */
     policies: z.array(z.object({ name: z.string(), version: z.int() })),
     counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),

@@ -127,6 +127,12 @@ it.each([
   ['not_asked', [uncovered], [running('pending')], { total: 1, covered: 0 }],
   ['not_asked', [uncovered], [], { total: 1, covered: 0 }],
   ['unknown', [environment('prod', { snapshot_index: 0 })], [], { total: 1, covered: 1 }],
+  [
+    'stale',
+    [environment('prod', { is_stale: true }), environment('stage'), uncovered],
+    [],
+    { total: 3, covered: 2, population: 'nothing ran when last seen, 0 in scope' },
+  ],
   // Nothing in scope neither passes nor counts as covered.
   ['empty', [], [], { total: 0, covered: 0 }],
   ['empty', [logical()], [], { total: 0, covered: 0 }],

@@ -126,8 +126,12 @@ export function sumCoverage(rows: readonly ControlEnvironment[]): ControlCoverag
   return { ...coverage, population: populationLines(coverage).join(', ') }
 }
 
-/** Where nothing runs, only environments that were not heard of, or do not ask, say something. */
+/**
+ * Where nothing runs, only environments that are stale, were not heard of, or do not ask, say
+ * something.
+ */
 function outcomeOfNothing(rows: readonly ControlEnvironment[]): ControlOutcome {
+  if (rows.some(({ result }) => result === 'stale')) return 'stale'
   if (rows.some(({ result }) => result === 'unknown')) return 'unknown'
   return rows.length > 0 && rows.every(({ covered }) => !covered) ? 'not_asked' : 'empty'
 }

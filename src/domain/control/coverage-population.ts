@@ -14,6 +14,7 @@ export function populationLines({
 }: Omit<ControlCoverage, 'population'>): string[] {
   const population = populationOf(running)
   if (outcome === 'empty') return [total === 0 ? 'scope is empty' : 'nothing runs', '0 in scope']
+  if (outcome === 'stale' && population === 0) return ['nothing ran when last seen', '0 in scope']
   const { allow_listed, stale, unknown, not_asked } = running
   const asked = `${evaluatedCount(running)} of ${population} asked`
   if (outcome === 'not_asked')

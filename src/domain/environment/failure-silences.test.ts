@@ -10,6 +10,7 @@ describe('when no failing member of a logical environment reported', () => {
     changes: [{ at: 0, state: false }],
     silences: [],
     until: null,
+    memberships: [{ from: 0, to: null }],
     ...fields,
   })
   const compliant = { at: 140, state: true }
@@ -46,6 +47,16 @@ describe('when no failing member of a logical environment reported', () => {
       ['150-200'],
     ],
     [
+      'only while the silent one is a member',
+      [member({ silences: [silent(50, null)], memberships: [silent(20, 70), silent(90, 130)] })],
+      ['50-70', '90-130'],
+    ],
+    [
+      'from when the one that reports leaves',
+      [member({ silences: [silent(50, null)] }), member({ memberships: [silent(0, 80)] })],
+      ['80-200'],
+    ],
+    [
       'without a gap where one silent member follows another',
       [
         member({
@@ -72,6 +83,7 @@ describe('when no failing member of a logical environment reported', () => {
         .map((changes) => changes.toSorted((a, b) => a.at - b.at)),
       silences: fc.array(period, { maxLength: 2 }),
       until: fc.option(moment),
+      memberships: fc.array(period, { maxLength: 2 }),
     })
     const holds = ({ from, to }: Period, at: number) => from <= at && at < (to ?? 21)
     fc.assert(
@@ -79,8 +91,10 @@ describe('when no failing member of a logical environment reported', () => {
         const found = failureSilences(members, 21)
         for (let at = 0.5; at < 21; at += 1) {
           const failing = members.filter(
-            ({ changes, until }) =>
-              at < (until ?? 21) && changes.findLast((one) => one.at <= at)?.state === false,
+            ({ changes, until, memberships }) =>
+              at < (until ?? 21) &&
+              memberships.some((one) => holds(one, at)) &&
+              changes.findLast((one) => one.at <= at)?.state === false,
           )
           const expected =
             failing.length > 0 &&

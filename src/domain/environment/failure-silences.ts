@@ -1,8 +1,11 @@
-import { splitByPeriods } from '#domain/common/split-by-periods.ts'
+import { type Period, splitByPeriods } from '#domain/common/split-by-periods.ts'
 import type { EnvironmentHistory } from './standing-time.ts'
 
 /** A member of a logical environment over time, with its changes in their order. */
-export type MemberHistory = Pick<EnvironmentHistory, 'changes' | 'silences' | 'until'>
+export interface MemberHistory extends Pick<EnvironmentHistory, 'changes' | 'silences' | 'until'> {
+  /** When it was one. */
+  memberships: readonly Period[]
+}
 
 /**
  * Returns when every member that failed was silent, up to an instant, oldest first: a failure that a
@@ -12,14 +15,17 @@ export function failureSilences(
   members: readonly MemberHistory[],
   to: number,
 ): { from: number; to: number }[] {
-  const marks = members.flatMap(({ changes, silences, until }) =>
+  const marks = members.flatMap(({ changes, silences, until, memberships }) =>
     changes.flatMap(({ at, state }, index) => {
       if (state !== false) return []
       const failing = { from: at, to: Math.min(changes[index + 1]?.at ?? to, until ?? to) }
-      return splitByPeriods(failing, silences).flatMap(({ isWithin: isSilent, ...part }) => [
-        { at: part.from, count: 1, isSilent },
-        { at: part.to, count: -1, isSilent },
-      ])
+      return splitByPeriods(failing, memberships)
+        .filter(({ isWithin }) => isWithin)
+        .flatMap((part) => splitByPeriods(part, silences))
+        .flatMap(({ isWithin: isSilent, ...part }) => [
+          { at: part.from, count: 1, isSilent },
+          { at: part.to, count: -1, isSilent },
+        ])
     }),
   )
   const silences: { from: number; to: number }[] = []

@@ -29,8 +29,8 @@ describe('a stretch of time with silences', () => {
   })
 
   it.each([
-    ['a failing environment is unknown too', false, ['100-150 false', '150-200 stale']],
-    ['unknown stays unknown', null, ['100-200 null']],
+    ['a failing environment is stale too', false, ['100-150 false', '150-200 stale']],
+    ['an unknown environment is stale too', null, ['100-150 null', '150-200 stale']],
   ] as const)('%s', (_what, state, expected) => {
     expect(drawn(splitBySilence(span(state), [silent(150, null)]))).toEqual(expected)
   })

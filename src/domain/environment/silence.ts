@@ -17,7 +17,7 @@ export function silenceBefore(
   return at > from ? { from, to: at, last_reported_at } : null
 }
 
-/** A stretch of time with one state; `isStale` where it is unknown for lack of a report. */
+/** A stretch of time with one state; `isStale` where nobody knows it for lack of a report. */
 export interface StateSpan {
   from: number
   to: number
@@ -25,17 +25,18 @@ export interface StateSpan {
   isStale: boolean
 }
 
-/** Divides a stretch of time by the silences in it: what was last known does not hold there. */
+/**
+ * Divides a stretch of time by the silences in it: what was last known does not hold there, and what
+ * was unknown is stale as well.
+ */
 export function splitBySilence(
   span: Omit<StateSpan, 'isStale'>,
   silences: readonly Period[],
 ): StateSpan[] {
   const { from, to, state } = span
-  return splitByPeriods({ from, to }, state === null ? [] : silences).map(
-    ({ isWithin, ...part }) => ({
-      ...part,
-      state: isWithin ? null : state,
-      isStale: isWithin,
-    }),
-  )
+  return splitByPeriods({ from, to }, silences).map(({ isWithin, ...part }) => ({
+    ...part,
+    state: isWithin ? null : state,
+    isStale: isWithin,
+  }))
 }

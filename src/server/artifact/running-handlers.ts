@@ -5,16 +5,17 @@ import type {
 import { joinPeriods } from '#domain/artifact/running-periods.ts'
 import { type EvidenceLimits, noLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
-import { evidenceLimits } from '#server/organization/settings.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { requireWholeFingerprint } from './find-artifact.ts'
-import { listVerdictsOn, listStretches } from './running-queries.ts'
+import { listSilencesIn, listStretches, listVerdictsOn } from './running-queries.ts'
 
 /** Maximum of listed running intervals. */
 const maxListedEnvironments = 500
 
 type Verdict = Awaited<ReturnType<typeof listVerdictsOn>>[number]
 type Stretch = Awaited<ReturnType<typeof listStretches>>[number]
+type Reporting = Awaited<ReturnType<typeof listSilencesIn>>[number]
 
 const periodOf = ({ is_running, ...stretch }: Stretch): RunningPeriod => ({
   started_index: stretch.started_index,
@@ -36,21 +37,27 @@ const recordedOf = (
 function environmentOf(
   stretches: Stretch[],
   verdicts: readonly Verdict[],
+  reporting: readonly Reporting[],
   limits: EvidenceLimits,
 ): EnvironmentOfArtifact[] {
   const [newest] = stretches
   if (!newest) return []
   const { environment_name, environment_type, environment_id: id } = newest
+  const { stale_at = null, silences = [] } = reporting.find((one) => one.id === id) ?? {}
+  const periods = joinPeriods(stretches.map(periodOf))
+  const begun = periods[0]?.started_at ?? 0
   return [
     {
       environment_name,
       environment_type,
       names: [...new Set(stretches.map((stretch) => stretch.name))],
       is_running: stretches.some((stretch) => stretch.is_running),
-      periods: joinPeriods(stretches.map(periodOf)),
+      periods,
       verdicts: verdicts
         .filter((one) => one.environment_id === id)
         .map((one) => recordedOf(one, limits)),
+      stale_at,
+      silences: silences.filter(({ to }) => to === null || to > begun),
     },
   ]
 }
@@ -60,18 +67,24 @@ const begun = ({ periods: [first] }: EnvironmentOfArtifact) => first?.started_at
 export const runningHandlers = {
   async listEnvironmentsOfArtifact({ org, clock }, { params }) {
     requireWholeFingerprint(params.fingerprint)
-    const limits = await evidenceLimits(org, clock())
+    const limits = await freshnessAt(org, clock())
     const found = await listStretches(org, params.fingerprint, maxListedEnvironments + 1)
     const stretches = found.slice(0, maxListedEnvironments)
-    const verdicts =
+    const ids = [...new Set(stretches.map((stretch) => stretch.environment_id))]
+    const window = { from: Math.min(...stretches.map((one) => one.started_at)), to: limits.now }
+    const [verdicts, reporting] =
       stretches.length > 0
-        ? await listVerdictsOn(org, params.fingerprint, stretches, maxListedEnvironments)
-        : []
+        ? await Promise.all([
+            listVerdictsOn(org, params.fingerprint, stretches, maxListedEnvironments),
+            listSilencesIn(org, ids, window, limits),
+          ])
+        : [[], []]
     const names = [...new Set(stretches.map((stretch) => stretch.environment_name))]
     const environments = names.flatMap((name) =>
       environmentOf(
         stretches.filter((stretch) => stretch.environment_name === name),
         verdicts.toReversed(),
+        reporting,
         limits,
       ),
     )

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { maxRunsEach } from '#contract/verdict/verdict-history.ts'
+import type { Silence } from '#contract/environment/reporting-interval.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { startsAndExitsOf } from '#server/database/shared-selects.ts'
+import { dueAt, silencesOf } from '#server/database/silences.ts'
 
 /** Running intervals with the environment of each; without those of archived ones. */
 const inUse = (org: OrgDatabase) =>
@@ -136,5 +140,27 @@ export function listVerdictsOn(
     .where('verdict.fingerprint', '=', fingerprint)
     .orderBy('verdict.evaluated_at', 'desc')
     .limit(limit)
+    .execute()
+}
+
+/** When some physical environments become stale, and their newest silences in a window, by id. */
+export function listSilencesIn(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  window: { from: number; to: number },
+  rules: ReportingRules,
+) {
+  return org
+    .selectFrom('environment')
+    .leftJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
+    .select('environment.id')
+    .select(dueAt('environment', 'environment_state', rules).as('stale_at'))
+    .select(
+      sql<Silence[]>`(
+        select coalesce(json_agg(json_build_object('from', silence."from", 'to', silence."to",
+          'last_reported_at', silence.last_reported_at) order by silence."from"), '[]')
+        from ${silencesOf(org, rules, window, maxRunsEach)} as silence)`.as('silences'),
+    )
+    .where(sql<boolean>`environment.id = any(${environmentIds})`)
     .execute()
 }

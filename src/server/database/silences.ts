@@ -5,6 +5,7 @@ import {
   type ReportingRules,
 } from '#domain/environment/stale-report.ts'
 import type { OrgDatabase } from './org-database.ts'
+import { everMembers, membersAt, membershipsIn } from './past-members.ts'
 
 const column = (table: string, name: string) => sql.ref(`${table}.${name}`)
 
@@ -43,28 +44,25 @@ function wasSilent(
 
 /**
  * Condition that the joined environment, with its state as `s`, was stale just before an instant, or
- * from then on: a logical one as the members that it had its state from then.
+ * from then on: a logical one as those of its members at that time that it had its state from.
  */
 export function wasStale(
   org: OrgDatabase,
   when: { at: RawBuilder<unknown>; side: 'before' | 'after' },
   rules: ReportingRules,
 ) {
-  const until = when.side === 'before' ? sql`<` : sql`<=`
   return sql<boolean>`case when environment.type <> 'logical'
     then ${wasSilent(org, 'environment', 's', when, rules)}
     else (
       select coalesce(bool_and(silent) filter (where state = false), bool_or(silent), false)
       from (
-        select ${wasSilent(org, 'part', 'part_state', when, rules)} as silent, (
-          select state from snapshot
-          where org_id = ${org.orgId} and environment_id = part.id and created_at ${until} ${when.at}
-          order by created_at desc, index desc limit 1) as state
-        from environment_member m
-        join environment part on part.org_id = ${org.orgId} and part.id = m.member_id
+        select ${wasSilent(org, 'part', 'part_state', when, rules)} as silent, own.state
+        from ${membersAt(org, 'environment', when)} as shown
+        join environment part on part.org_id = ${org.orgId} and part.id = shown.member_id
         left join environment_state part_state
           on part_state.org_id = ${org.orgId} and part_state.environment_id = part.id
-        where m.org_id = ${org.orgId} and m.environment_id = environment.id) as member) end`
+        left join snapshot own on own.org_id = ${org.orgId} and own.environment_id = part.id
+          and own.index = shown.member_index) as member) end`
 }
 
 /** A silence with the environment that was silent. */
@@ -76,34 +74,47 @@ interface SilenceRow {
 }
 
 /**
- * Silences of the joined environment in a window, those of its members where it is logical, newest
- * first: what has ended, and what lasts, of an archived one until it was archived.
+ * Silences of the joined environment in a window, of a logical one those of members for as long as
+ * they were its members, newest first: what has ended, and what lasts, of an archived one until it
+ * was archived.
  */
 export function silencesOf(
-  { orgId }: OrgDatabase,
+  org: OrgDatabase,
   rules: ReportingRules,
   window: { from: number; to: number },
   limit: number,
 ): RawBuilder<SilenceRow> {
+  const { orgId } = org
   const isSilent = sql`silent.org_id = ${orgId} and silent.type <> 'logical'`
   const due = dueAt('silent', 's', rules)
-  // Each by a look-up: as one condition they read every environment for each.
-  const silent = sql`(
-    select silent.* from environment silent where ${isSilent} and silent.id = environment.id
+  const past = sql`(
+    (select started_at as "from", ended_at as "to", last_reported_at from environment_silence
+      where org_id = ${orgId} and environment_id = silent.id
+        and ended_at > ${window.from}::float8 and started_at < ${window.to}::float8
+      order by ended_at desc limit ${sql.lit(limit)})
     union all
-    select silent.* from environment_member m join environment silent on silent.id = m.member_id
-    where ${isSilent} and m.org_id = ${orgId} and m.environment_id = environment.id) as silent`
+    select ${due}, silent.archived_at, s.last_reported_at from environment_state s
+    where s.org_id = ${orgId} and s.environment_id = silent.id
+      and ${due} <= least(silent.archived_at, ${rules.now}::float8, ${window.to}::float8)
+      and coalesce(silent.archived_at > ${window.from}::float8, true))`
+  const whole = {
+    from: sql`past."from"`,
+    to: sql`coalesce(past."to", ${rules.now}::float8)`,
+  }
+  // Each by a look-up: as one condition they read every environment for each.
   return sql<SilenceRow>`(
-    select silent.id as environment_id, past."from", past."to", past.last_reported_at
-    from ${silent}, lateral (
-      (select started_at as "from", ended_at as "to", last_reported_at from environment_silence
-        where org_id = ${orgId} and environment_id = silent.id
-          and ended_at > ${window.from}::float8 and started_at < ${window.to}::float8
-        order by ended_at desc limit ${sql.lit(limit)})
+    select * from (
+      select silent.id as environment_id, past."from", past."to", past.last_reported_at
+      from environment silent, lateral ${past} as past
+      where ${isSilent} and silent.id = environment.id
       union all
-      select ${due}, silent.archived_at, s.last_reported_at from environment_state s
-      where s.org_id = ${orgId} and s.environment_id = silent.id
-        and ${due} <= least(silent.archived_at, ${rules.now}::float8, ${window.to}::float8)
-        and coalesce(silent.archived_at > ${window.from}::float8, true)) as past
-    order by past."from" desc limit ${sql.lit(limit)})`
+      select silent.id, greatest(past."from", stay."from"), least(past."to", stay."to"),
+        past.last_reported_at
+      from ${everMembers(org, 'environment')} as ever
+      join environment silent on ${isSilent} and silent.id = ever.member_id
+      cross join lateral ${past} as past
+      cross join lateral ${membershipsIn(org, 'environment', sql`silent.id`, whole)} as stay
+      where coalesce(greatest(past."from", stay."from") < least(past."to", stay."to"), true)
+    ) as silence
+    order by "from" desc limit ${sql.lit(limit)})`
 }

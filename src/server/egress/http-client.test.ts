@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HttpClient } from './http-client.ts'
 
 const servers: Server[] = []
@@ -93,6 +93,20 @@ describe('a request', () => {
     expect(drip).toMatchObject({ status: 200, text: 'drop' })
     const long = await httpClient.post(`http://127.0.0.1:${port}/long`, {}, '')
     expect(long).toMatchObject({ status: 200, text: 'x'.repeat(1000) })
+  })
+
+  it('says that what sends it could not be loaded, and tries that again', async () => {
+    const { port } = await peer((_request, response) => response.end('here'))
+    const post = () => new HttpClient(loopback).post(`http://127.0.0.1:${port}/`, {}, '')
+    vi.doMock('undici', () => {
+      throw new Error('gone')
+    })
+    expect(await post()).toEqual({
+      status: null,
+      error: 'Cairn could not load what it sends requests with',
+    })
+    vi.doUnmock('undici')
+    expect(await post()).toMatchObject({ status: 200, text: 'here' })
   })
 
   it('reports a connection that is reset', async () => {

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Client } from 'undici'
+import { loadPart } from '#server/platform/made-once.ts'
 import { EgressPolicy } from './egress-policy.ts'
 
 /** Resolves a host to its current addresses. */
@@ -78,7 +79,7 @@ export class HttpClient {
       const refusal = this.#whyNot(addresses)
       if (refusal !== null) return { status: null, error: refusal }
       // Every start would take longer by it, and most reach nobody.
-      const undici = await import('undici')
+      const undici = await loadPart('sends requests', () => import('undici'))
       client = new undici.Client(origin, {
         connect: {
           timeout: this.#timeLimit,

@@ -1,6 +1,6 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Environment } from '#contract/environment/environment.ts'
-import type { SilentEnvironment } from '#contract/environment/reporting-interval.ts'
+import type { NextSilence, SilentEnvironment } from '#contract/environment/reporting-interval.ts'
 import type { Standing } from '#contract/verdict/standing.ts'
 import { learnInterval, sampleOf } from '#domain/environment/report-rhythm.ts'
 import {
@@ -14,7 +14,7 @@ import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { standingOf } from '#domain/verdict/standing.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
-import { freshnessAt, type Freshness } from '#server/organization/settings.ts'
+import { freshnessAt, type Freshness, reportingRules } from '#server/organization/settings.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -99,19 +99,16 @@ export const settingsOf = ({
   ...settings
 }: Environment) => settings
 
-/**
- * Reads whether no report came from an environment although one was due: a function of the name of a
- * member where it is a logical one.
- * @throws Problem 404
- */
-export async function readStaleness(scope: OrgScope & { clock: () => number }, name: string) {
-  const { id } = await environmentOfPath(scope, name)
-  const rules = await freshnessAt(scope.org, scope.clock())
-  const row = await readStatus(scope.org, id)
-  return (member?: string): boolean => {
-    const reporting = row.members?.find((one) => one.name === member) ?? row
-    return isStale(staleAt(reporting, rules), rules.now)
-  }
+/** Reads when an environment becomes stale, or each of the members of a logical one. */
+export async function readReporting(
+  { org, clock }: OrgScope & { clock: () => number },
+  id: string,
+): Promise<NextSilence[]> {
+  const [row, rules] = await Promise.all([readStatus(org, id), reportingRules(org, clock())])
+  return (row.members ?? [row]).map((one) => ({
+    environment_name: one.name,
+    stale_at: staleAt(one, rules),
+  }))
 }
 
 /** Finds the environment of a path. @throws Problem 404 */

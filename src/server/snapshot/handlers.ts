@@ -1,8 +1,9 @@
 import type { ReportItem } from '#contract/environment/environment-report.ts'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import type { SnapshotSummary, RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import { isStale } from '#domain/environment/stale-report.ts'
 import { parseSnapshotRange } from '#domain/snapshot/snapshot-range.ts'
-import { environmentOfPath, readStaleness } from '#server/environment/load-environment.ts'
+import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
@@ -188,11 +189,15 @@ export const snapshotPageHandlers = {
 
   async exportRunning(context, { params, query }) {
     const environment = params.env_name
-    const [{ artifacts }, isStale] = await Promise.all([
-      readRunningNow(context, environment, query),
-      readStaleness(context, environment),
-    ])
-    const rows = artifacts.map((one) => ({ ...one, stale: isStale(one.environment_name) }))
+    const now = context.clock()
+    const { artifacts, reporting } = await readRunningNow(context, environment, query)
+    const silent = new Set(
+      reporting.flatMap((one) => (isStale(one.stale_at, now) ? one.environment_name : [])),
+    )
+    const rows = artifacts.map((one) => ({
+      ...one,
+      stale: silent.has(one.environment_name ?? environment),
+    }))
     return exportAnswer(context, {
       list: 'running',
       environment,

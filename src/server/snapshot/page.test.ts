@@ -173,7 +173,12 @@ describe('artifacts that run now', () => {
 
   it('are none before the first report', async () => {
     await put('quiet', 'K8S')
-    expect(await get('quiet/running')).toEqual({ type: 'K8S', index: 0, artifacts: [] })
+    expect(await get('quiet/running')).toEqual({
+      type: 'K8S',
+      index: 0,
+      artifacts: [],
+      reporting: [{ environment_name: 'quiet', stale_at: null }],
+    })
     const none = await app.call('GET', '/cairn/acme/environments/quiet/snapshots/-1')
     expect(none.status).toBe(404)
   })

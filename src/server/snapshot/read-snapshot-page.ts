@@ -16,6 +16,7 @@ import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { readReporting } from '#server/environment/load-environment.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { notFound } from '#server/platform/problem.ts'
@@ -138,21 +139,23 @@ function runningArtifact(
 
 /** Reads a snapshot for its page: short, for thousands of artifacts at once. */
 export async function readSnapshotPage(
-  { org, clock }: OrgContext,
+  context: OrgContext,
   environment: SnapshotEnvironment & { name: string },
   snapshot: SnapshotRow,
   filters: RunningFilters,
 ): Promise<SnapshotPage> {
+  const { org, clock } = context
   const { index } = snapshot
   const shown = await entriesOfSnapshot(org, environment, index, listRunningBriefIn)
   const limits = await evidenceLimits(org, clock())
-  const [artifacts, state, oldest, flips, exceptions, policies] = await Promise.all([
+  const [artifacts, state, oldest, flips, exceptions, policies, reporting] = await Promise.all([
     runningArtifacts(org, shown, snapshot.next_at ?? limits.now),
     stateOf(org, environment.id),
     findSnapshot(org, environment.id, 1),
     listFlipRows(org, environment.id, maxRuns),
     listExceptionRuns(org, environment.id, maxRuns),
     listApplied(org, { environment, snapshot }),
+    snapshot.next_at === null ? readReporting(context, environment.id) : [],
   ])
   return {
     ...summaryOf(snapshot, limits),
@@ -163,6 +166,7 @@ export async function readSnapshotPage(
     exceptions: exceptions.reverse(),
     policies: policies.map(({ name, version }) => ({ name, version })),
     artifacts: filterRunning(artifacts, filters),
+    reporting,
   }
 }
 
@@ -182,8 +186,11 @@ export async function readRunningNow(
     const own = await findLastReport(org, { id: member_id })
     if (own) shown.push(entriesNow(own, name))
   }
-  const artifacts = await runningArtifacts(org, shown, context.clock())
-  return { type, index, artifacts: filterRunning(artifacts, filters) }
+  const [artifacts, reporting] = await Promise.all([
+    runningArtifacts(org, shown, context.clock()),
+    readReporting(context, id),
+  ])
+  return { type, index, artifacts: filterRunning(artifacts, filters), reporting }
 }
 
 /** Joins what runs by the last report of a physical environment to the verdicts on it. */

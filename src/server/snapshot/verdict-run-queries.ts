@@ -6,6 +6,7 @@ import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { causingArtifact } from '#server/database/shared-selects.ts'
+import { everMembers, membershipsIn } from '#server/database/past-members.ts'
 import { silencesOf } from '#server/database/silences.ts'
 import type { TimeWindow } from '#server/platform/clock.ts'
 
@@ -57,23 +58,29 @@ export function listVerdictRuns(
     order by environment.name`)
 }
 
-/** Histories of the members of logical environments in a window, with the name of the logical one. */
+/**
+ * Histories in a window of all that were members of logical environments in it, with the name of the
+ * logical one.
+ */
 export function listMemberHistories(
   org: OrgDatabase,
   logicalNames: readonly string[],
   window: TimeWindow,
   rules: ReportingRules,
 ): Promise<(MemberHistory & { logical_name: string })[]> {
+  const within = { from: sql`${window.from}::float8`, to: sql`${window.to}::float8` }
   return org.query(sql<MemberHistory & { logical_name: string }>`
     select logical.name as logical_name, environment.archived_at as until, coalesce((
+      select json_agg(json_build_object('from', stay."from", 'to', stay."to"))
+      from ${membershipsIn(org, 'logical', sql`environment.id`, within)} as stay), '[]')
+      as memberships, coalesce((
       select json_agg(json_build_object('at', run.created_at, 'state', run.state)
         order by run.index)
       from ${flipsOf(org, window)} as run), '[]') as changes, coalesce((
       select json_agg(json_build_object('from', silence."from", 'to', silence."to"))
       from ${silencesOf(org, rules, window, maxRunsEach)} as silence), '[]') as silences
     from environment as logical
-    join environment_member as member
-      on member.org_id = logical.org_id and member.environment_id = logical.id
+    cross join lateral ${everMembers(org, 'logical')} as member
     join environment on environment.org_id = logical.org_id and environment.id = member.member_id
     where logical.org_id = ${org.orgId} and logical.name = any(${logicalNames})`)
 }

@@ -5,6 +5,7 @@ import {
   maxFailing,
 } from '#contract/verdict/verdict.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { isStale, staleAt } from '#domain/environment/stale-report.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { noStoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
 import { qualifiersOf, qualifiersOfArtifact, totalQualifiers } from '#domain/verdict/qualifiers.ts'
@@ -51,7 +52,7 @@ export async function readEnvironmentVerdict(
       snapshot_index: null,
       evaluated_at: context.clock(),
       ...environmentState(policies.length, null),
-      silence: null,
+      ...noSilence,
       policies: policies.map((policy) => ({ name: policy.name, version: policy.version })),
       counts: countVerdicts([]),
       failing: [],
@@ -87,7 +88,7 @@ export async function readEnvironmentVerdict(
     evaluated_at: snapshot.created_at,
     state: snapshot.state,
     reason: snapshot.state === null ? 'no_policy' : reason,
-    silence: snapshot.next_at === null ? await silenceNow(context, requested.id) : null,
+    ...(snapshot.next_at === null ? await silenceNow(context, requested.id) : noSilence),
     policies: applied.map((policy) => ({ name: policy.name, version: policy.version })),
     counts: countVerdicts(recorded),
     failing: failing.flatMap(inShort),
@@ -100,9 +101,19 @@ export async function readEnvironmentVerdict(
   }
 }
 
-/** Why nobody knows what an environment runs by now, or null. */
-async function silenceNow({ org, clock }: OrgContext, id: string) {
-  return silenceOf(await readStatus(org, id), await reportingRules(org, clock()))
+const noSilence = { silence: null, silent_environments: [] }
+
+/** Why nobody knows what an environment runs by now, and of which of its members that holds. */
+async function silenceNow(
+  { org, clock }: OrgContext,
+  id: string,
+): Promise<Pick<OfEnvironment, 'silence' | 'silent_environments'>> {
+  const [row, rules] = await Promise.all([readStatus(org, id), reportingRules(org, clock())])
+  const silent = (row.members ?? [row]).filter((one) => isStale(staleAt(one, rules), rules.now))
+  return {
+    silence: silenceOf(row, rules),
+    silent_environments: silent.map(({ name }) => name),
+  }
 }
 
 /** How old evidence might be while a snapshot was in force. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RecordedVerdict } from '#contract/artifact/environments-of-artifact.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { decidedBy } from './environment-state.ts'
+import { decidedBy, stateOfEnvironment } from './environment-state.ts'
 
 const recorded: RecordedVerdict = {
   from_index: 1,
@@ -30,4 +30,23 @@ test.each([
   [{ ...recorded, compliant: false }, 'no fingerprint'],
 ])('%#: %j', (verdict, text) => {
   expect(decidedBy(verdict)).toBe(text)
+})
+
+test.each([
+  ['reports', { stale_at: 101 }, false],
+  ['is silent', { stale_at: 100 }, true],
+  ['is never stale', { stale_at: null }, false],
+  ['is silent, after the artifact has exited', { stale_at: 100, is_running: false }, false],
+])('a verdict where the environment %s', (_what, fields, isStale) => {
+  const environment = {
+    environment_name: 'prod',
+    environment_type: 'server' as const,
+    names: ['app'],
+    is_running: true,
+    periods: [{ started_index: 1, exited_index: null, started_at: 0, exited_at: null }],
+    verdicts: [recorded],
+    silences: [],
+    ...fields,
+  }
+  expect(stateOfEnvironment(environment, 100)).toMatchObject({ verdict: 'compliant', isStale })
 })

@@ -5,6 +5,7 @@ import type {
   RunningPeriod,
 } from '#contract/artifact/environments-of-artifact.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { isStale } from '#domain/environment/stale-report.ts'
 import { isPlain, type QualifiedVerdict, qualifierText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
@@ -16,8 +17,15 @@ export interface EnvironmentState extends QualifiedVerdict {
   recorded: RecordedVerdict | undefined
 }
 
-/** Reads how an artifact stands in an environment; null where no period of it is known. */
-export function stateOfEnvironment(environment: EnvironmentOfArtifact): EnvironmentState | null {
+/**
+ * Reads how an artifact stands in an environment; null where no period of it is known. Where it was
+ * running when a report became due, that is the last known.
+ * @param now Unix seconds
+ */
+export function stateOfEnvironment(
+  environment: EnvironmentOfArtifact,
+  now: number,
+): EnvironmentState | null {
   const period = environment.periods.at(-1)
   if (!period) return null
   const last = environment.verdicts.at(-1)
@@ -29,8 +37,15 @@ export function stateOfEnvironment(environment: EnvironmentOfArtifact): Environm
     recorded,
     verdict: verdictOfRunning(recorded?.compliant ?? null),
     ...(recorded && { qualifiers: recorded.qualifiers }),
+    isStale: isOnlySeen(environment, now),
   }
 }
+
+/** Whether an artifact was running by the last report of an environment that is stale. */
+export const isOnlySeen = (
+  { is_running: isRunning, stale_at }: Pick<EnvironmentOfArtifact, 'is_running' | 'stale_at'>,
+  now: number,
+): boolean => isRunning && isStale(stale_at, now)
 
 /**
  * Reason of a verdict: the failing policies, the allow-list, or that nothing was asked. That every
@@ -88,16 +103,22 @@ export const betweenSteps = (before: PathStep, after: PathStep): string => {
   return seconds < 0 ? `${durationOf(-seconds)} before` : durationOf(seconds)
 }
 
-/** "2 h from commit to prod-eu. Runs in 2 of the 3 environments that it reached." */
-export function describePath(steps: readonly PathStep[]): string {
+/**
+ * "2 h from commit to prod-eu. Runs in 2 of the 3 environments that it reached, in 1 of them when last
+ * seen."
+ */
+export function describePath(steps: readonly PathStep[], now: number): string {
   const reached = steps.flatMap((step) => (step.kind === 'environment' ? [step] : []))
   const [first] = steps
   const last = reached.at(-1)
   if (!first || !last) return 'It has run nowhere yet.'
   const running = reached.filter(({ environment }) => environment.is_running).length
+  const seen = reached.filter(({ environment }) => isOnlySeen(environment, now)).length
   const way = `from ${first.kind} to ${last.environment.environment_name}`
   const time = last.at < first.at ? '' : `${durationOf(last.at - first.at)} ${way}. `
   const of = reached.length === 1 ? 'the environment' : `the ${reached.length} environments`
   const where = running === reached.length ? of : `${running} of ${of}`
-  return running === 0 ? `${time}Runs nowhere now.` : `${time}Runs in ${where} that it reached.`
+  if (running === 0) return `${time}Runs nowhere now.`
+  const lastSeen = seen === running ? ', when last seen' : `, in ${seen} of them when last seen`
+  return `${time}Runs in ${where} that it reached${seen > 0 ? lastSeen : ''}.`
 }

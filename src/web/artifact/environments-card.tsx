@@ -6,8 +6,8 @@ import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SmallTable } from '#web/ui/small-table.tsx'
-import { DayStamp, TimeAgo } from '#web/ui/time.tsx'
-import { decidedBy, stateOfEnvironment } from './environment-state.ts'
+import { DayStamp, TimeAgo, useNow } from '#web/ui/time.tsx'
+import { decidedBy, isOnlySeen, stateOfEnvironment } from './environment-state.ts'
 
 const hiddenWhereNarrow = 'md:@max-[50rem]/main:hidden'
 
@@ -20,16 +20,19 @@ export function EnvironmentsCard(props: {
 }) {
   const { org, environments, only } = props
   const shown = environments.filter((one) => !only || one.environment_name === only)
+  const now = useNow()
   const running = environments.filter((one) => one.is_running).length
+  const seen = environments.filter((one) => isOnlySeen(one, now)).length
   const before = environments.length - running
+  const counts = [
+    (running > seen || seen === 0) && `${running - seen} now`,
+    seen > 0 && `${seen} when last seen`,
+    before > 0 && `${before} before`,
+  ]
   return (
     <Card
       title="Where does it run?"
-      remark={
-        environments.length === 0
-          ? 'in no snapshot'
-          : `${running} now${before > 0 ? `, ${before} before` : ''}`
-      }
+      remark={environments.length === 0 ? 'in no snapshot' : counts.filter(Boolean).join(', ')}
       actions={
         only && (
           <Link
@@ -80,7 +83,7 @@ function EnvironmentRow(props: {
   environment: EnvironmentOfArtifact
 }) {
   const { org, environment } = props
-  const state = stateOfEnvironment(environment)
+  const state = stateOfEnvironment(environment, useNow())
   if (!state) return null
   const { period, recorded } = state
   const text = decidedBy(recorded)

@@ -23,6 +23,8 @@ const staging: EnvironmentOfArtifact = {
   is_running: false,
   periods: [{ started_index: 3, exited_index: 9, started_at: 300, exited_at: 900 }],
   verdicts: [verdict(3, false), verdict(4, true), verdict(5, true), verdict(6, false)],
+  stale_at: null,
+  silences: [],
 }
 
 const said = (...[artifact, environments]: Parameters<typeof historyOf>) =>

@@ -9,7 +9,7 @@ import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { DayStamp, TimeStamp } from '#web/ui/time.tsx'
+import { DayStamp, TimeStamp, useNow } from '#web/ui/time.tsx'
 import { commitOf } from './commit.ts'
 import type { NextEnvironment } from './next-environments.ts'
 import {
@@ -35,9 +35,10 @@ export function PathCard(props: {
   const { org, artifact, environments, next } = props
   const steps = pathSteps(artifact, environments)
   const isBeside = steps.length + next.length <= maxBeside
+  const now = useNow()
   if (next.length === 0 && !steps.some(({ kind }) => kind === 'environment')) return null
   return (
-    <Card title="How did it get there?" answer={`${describePath(steps)} UTC.`}>
+    <Card title="How did it get there?" answer={`${describePath(steps, now)} UTC.`}>
       <ol
         className={clsx(
           'grid gap-y-7 px-4 pt-1 pb-4 text-table',
@@ -54,7 +55,7 @@ export function PathCard(props: {
               after={before && betweenSteps(before, step)}
               isLast={index === steps.length - 1 && next.length === 0}
               isAhead={index === steps.length - 1}
-              {...partsOf(org, artifact, step)}
+              {...partsOf(org, artifact, step, now)}
             />
           )
         })}
@@ -92,7 +93,7 @@ interface StepParts {
   said: ReactNode
 }
 
-function partsOf(org: string, artifact: Artifact, step: PathStep): StepParts {
+function partsOf(org: string, artifact: Artifact, step: PathStep, now: number): StepParts {
   if (step.kind === 'commit') {
     const { sha1, author } = commitOf(artifact)
     return {
@@ -110,16 +111,21 @@ function partsOf(org: string, artifact: Artifact, step: PathStep): StepParts {
       said: artifact.trail_name,
     }
   }
-  return environmentParts(org, step)
+  return environmentParts(org, step, now)
 }
 
-function environmentParts(org: string, { at, environment, startedIndex }: ReachedStep): StepParts {
-  const state = stateOfEnvironment(environment)
+function environmentParts(
+  org: string,
+  { at, environment, startedIndex }: ReachedStep,
+  now: number,
+): StepParts {
+  const state = stateOfEnvironment(environment, now)
   const exitedAt = state?.period.exited_at ?? null
   return {
     mark: (
       <VerdictMark
         verdict={state?.verdict ?? 'unknown'}
+        isStale={state?.isStale}
         isQualified={state !== null && !isPlain(state)}
         size={16}
         silent

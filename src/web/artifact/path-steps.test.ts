@@ -4,8 +4,14 @@ import { betweenSteps, describePath, pathSteps } from './environment-state.ts'
 
 const hour = 3_600
 const built = 1_000_000
+const now = built + 9 * hour
 
-const place = (name: string, at: number, isRunning = true): EnvironmentOfArtifact => ({
+const place = (
+  name: string,
+  at: number,
+  isRunning = true,
+  stale_at: number | null = null,
+): EnvironmentOfArtifact => ({
   environment_name: name,
   environment_type: 'server',
   names: ['app'],
@@ -19,6 +25,8 @@ const place = (name: string, at: number, isRunning = true): EnvironmentOfArtifac
     },
   ],
   verdicts: [],
+  stale_at,
+  silences: [],
 })
 
 const stepsOf = (timestamp: number | null, ...places: EnvironmentOfArtifact[]) =>
@@ -36,9 +44,21 @@ describe('the way of an artifact', () => {
     [stepsOf(null, prod), '2\u00a0h from build to prod. Runs in the environment that it reached.'],
     [stepsOf(null, stage), '1\u00a0h from build to stage. Runs nowhere now.'],
     [stepsOf(null, place('prod', built - hour)), 'Runs in the environment that it reached.'],
+    [
+      stepsOf(null, place('stage', built, true, built), place('prod', built + hour, true, now + 1)),
+      '1\u00a0h from build to prod. Runs in the 2 environments that it reached, in 1 of them when last seen.',
+    ],
+    [
+      stepsOf(null, place('prod', built + hour, true, now)),
+      '1\u00a0h from build to prod. Runs in the environment that it reached, when last seen.',
+    ],
+    [
+      stepsOf(null, place('prod', built + hour, false, now)),
+      '1\u00a0h from build to prod. Runs nowhere now.',
+    ],
     [stepsOf(null), 'It has run nowhere yet.'],
   ])('is told in a sentence', (steps, sentence) => {
-    expect(describePath(steps)).toBe(sentence)
+    expect(describePath(steps, now)).toBe(sentence)
   })
 
   it.each([

@@ -4,12 +4,14 @@ import type {
   RecordedVerdict,
   RunningPeriod,
 } from '#contract/artifact/environments-of-artifact.ts'
+import { splitByPeriods } from '#domain/common/split-by-periods.ts'
 import { countExceptions } from '#domain/verdict/qualified-verdict.ts'
 import { DrawingCard } from '#web/chart/drawing-card.tsx'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { dayOf, durationOf, stampOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
+import { isOnlySeen } from './environment-state.ts'
 
 /** When an artifact ran in each environment: where, when, allowed? */
 export function PeriodsCard(props: {
@@ -72,7 +74,11 @@ const rowsOf = (org: string, environments: readonly EnvironmentOfArtifact[], now
         'Exited, UTC':
           period.exited_at === null ? '–' : <TimeStamp at={period.exited_at} form="moment" />,
         'Ran for':
-          period.exited_at === null ? 'running' : durationOf(period.exited_at - period.started_at),
+          period.exited_at !== null
+            ? durationOf(period.exited_at - period.started_at)
+            : isOnlySeen(one, now)
+              ? 'running when last seen'
+              : 'running',
         Verdict: verdictsText(one, period, now),
       },
     }))
@@ -177,7 +183,7 @@ const periodText = ({ started_at, exited_at }: RunningPeriod) =>
 export interface VerdictSegment {
   from: number
   to: number
-  fill: 'compliant' | 'by-exception' | 'non-compliant' | 'overridden' | 'missing'
+  fill: 'compliant' | 'by-exception' | 'non-compliant' | 'overridden' | 'missing' | 'stale'
 }
 
 /** Time that exceptions carry has lines of its own. */
@@ -187,8 +193,31 @@ function fillOf({ compliant, qualifiers }: RecordedVerdict): VerdictSegment['fil
   return isCarried ? 'overridden' : 'non-compliant'
 }
 
-/** A period by its verdicts, oldest first; what no verdict covers is unknown. @param now Unix seconds */
+/**
+ * A period by its verdicts, oldest first; what no verdict covers is unknown, and what a silence of the
+ * environment covers is stale. @param now Unix seconds
+ */
 export function segmentsOf(
+  environment: Pick<EnvironmentOfArtifact, 'verdicts' | 'silences'>,
+  period: RunningPeriod,
+  now: number,
+): VerdictSegment[] {
+  const reported = reportedSegments(environment, period, now)
+  const segments = reported.flatMap(({ fill, ...segment }) =>
+    splitByPeriods(segment, environment.silences).map(({ isWithin, ...part }) => ({
+      ...part,
+      fill: isWithin ? ('stale' as const) : fill,
+    })),
+  )
+  // One that has just begun has no length yet.
+  if (segments.length === 0) return reported
+  const joined = segments.filter(({ fill }, at) => fill !== segments[at - 1]?.fill)
+  const end = segments.at(-1)?.to ?? now
+  return joined.map((one, at) => ({ ...one, to: joined[at + 1]?.from ?? end }))
+}
+
+/** A period by its verdicts, whether reports of the environment came when they were due or not. */
+function reportedSegments(
   { verdicts }: Pick<EnvironmentOfArtifact, 'verdicts'>,
   { started_index, exited_index, started_at, exited_at }: RunningPeriod,
   now: number,
@@ -213,10 +242,8 @@ export function segmentsOf(
     to: marks[at + 1]?.from ?? end,
     fill,
   }))
-  const joined = segments.filter(({ fill }, at) => fill !== segments[at - 1]?.fill)
-  const spread = joined.map((one, at) => ({ ...one, to: joined[at + 1]?.from ?? end }))
   if (isOpen) return [{ from: started_at, to: end, fill: 'missing' }]
-  return first > started_at ? [unknown, ...spread] : spread
+  return first > started_at ? [unknown, ...segments] : segments
 }
 
 /** Labels of the fills. */
@@ -226,6 +253,7 @@ const fillLabels: Record<VerdictSegment['fill'], string> = {
   'non-compliant': 'non-compliant',
   overridden: 'non-compliant by override',
   missing: 'unknown',
+  stale: 'stale',
 }
 
 /** The verdicts of a period in words: "unknown, then compliant". */

@@ -4,7 +4,13 @@ import type { OutcomeCounts } from '#contract/verdict/standing.ts'
 import { populationLines } from '#domain/control/coverage-population.ts'
 import { countRequirements } from '#domain/control/requirements.ts'
 import { noArtifacts, populationOf } from '#domain/verdict/outcome-counts.ts'
-import { coverageAnswer, coverageParts, headingText, isQualified } from './coverage-labels.ts'
+import {
+  coverageAnswer,
+  coverageParts,
+  headingRemark,
+  headingText,
+  isQualified,
+} from './coverage-labels.ts'
 import { frameworkSum, requirementLines, requirementsAnswer } from './requirement-labels.ts'
 
 const coverage = (counts: Partial<OutcomeCounts>): ControlCoverage => ({
@@ -30,6 +36,20 @@ it.each([
   expect(headingText(one)).toBe(heading)
   expect(populationLines(one).join(', ')).toBe(population)
   expect(isQualified(one)).toBe(one !== fresh)
+})
+
+it('does not say that nothing runs where a report is overdue or was never made', () => {
+  const none = coverage({})
+  const answerOf = (outcome: ControlCoverage['outcome']) => coverageAnswer({ ...none, outcome })
+  expect(answerOf('empty')).toMatch(/^0 in scope: nothing runs in 1 environment,/)
+  expect(answerOf('stale')).toBe(
+    '0 in scope: nothing is known to run in 1 environment, but a report is overdue.',
+  )
+  expect(answerOf('unknown')).toMatch(/ but not all have been reported\.$/)
+  expect(headingText({ ...none, outcome: 'stale' })).toBe('Stale')
+  expect(headingRemark({ ...none, outcome: 'stale' })).toBe(
+    'Nothing ran in its scope when last seen',
+  )
 })
 
 it('counts in parts that add up, and in a sentence', () => {

@@ -53,8 +53,12 @@ const share = (part: number, whole: number) => `${Math.floor((part / whole) * 10
  * "Asked of 174 of 208 running artifacts in scope, 83 %: 173 passed, 3 of them on expired
  * evidence, 2 of them by exception, and 1 failed. 18 are stale, 16 were not asked."
  */
-export function coverageAnswer({ running, total }: ControlCoverage): string {
+export function coverageAnswer({ outcome, running, total }: ControlCoverage): string {
   const population = populationOf(running)
+  if (population === 0 && (outcome === 'stale' || outcome === 'unknown')) {
+    const known = outcome === 'stale' ? 'a report is overdue' : 'not all have been reported'
+    return `0 in scope: nothing is known to run in ${counted(total, 'environment')}, but ${known}.`
+  }
   if (population === 0) {
     return total === 0
       ? '0 in scope: no environment is, so it neither passes nor is covered.'
@@ -99,6 +103,7 @@ const were = (count: number, one: string, many: string) => (count === 1 ? one : 
 export function headingRemark({ outcome, running, total, covered }: ControlCoverage): string {
   const population = populationOf(running)
   const { stale, unknown, not_asked } = running
+  if (outcome === 'stale' && population === 0) return 'Nothing ran in its scope when last seen'
   if (outcome === 'empty') return total === 0 ? 'Its scope is empty' : 'Nothing runs in its scope'
   if (outcome === 'not_asked' && covered === 0) {
     return population === 0

@@ -18,13 +18,12 @@ import { changeLabel } from './labels.ts'
 export interface EnvironmentScope {
   org: string
   env: string
-  /** The report of what runs now is too old. */
-  isStale?: boolean
 }
 
 /** Columns of what runs; of a snapshot also how it differs from the one before. */
 export function artifactColumns(
-  { org, env, isStale = false }: EnvironmentScope,
+  { org, env }: EnvironmentScope,
+  isStale: (artifact: RunningArtifact) => boolean,
   withChange: boolean,
   /** Where most of the images are kept, which is said elsewhere. */
   registry: string | null,
@@ -40,7 +39,12 @@ export function artifactColumns(
       id: 'verdict',
       header: 'Verdict',
       cell: ({ row }) => (
-        <ArtifactVerdict org={org} env={env} isStale={isStale} artifact={row.original} />
+        <ArtifactVerdict
+          org={org}
+          env={env}
+          isStale={isStale(row.original)}
+          artifact={row.original}
+        />
       ),
     }),
     ...(withChange
@@ -139,8 +143,10 @@ function ArtifactName(props: { artifact: RunningArtifact; registry: string | nul
   )
 }
 
-function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }) {
-  const { org, env, isStale = false, artifact } = props
+function ArtifactVerdict(
+  props: EnvironmentScope & { artifact: RunningArtifact; isStale: boolean },
+) {
+  const { org, env, isStale, artifact } = props
   const { compliant, provenance, qualifiers } = artifact
   const qualified = { verdict: verdictOfRunning(compliant), qualifiers, isStale }
   return (

@@ -1,7 +1,9 @@
 import { type ReactNode, useMemo } from 'react'
+import type { NextSilence } from '#contract/environment/reporting-interval.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { standings } from '#contract/verdict/standing.ts'
 import { formatCount } from '#domain/common/counted.ts'
+import { isStale } from '#domain/environment/stale-report.ts'
 import { filterRunning } from '#domain/snapshot/filter-running.ts'
 import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -11,6 +13,7 @@ import { registryText, registryOf } from '#web/domain-ui/registry.ts'
 import { type Filter, anyOf, oneOf, textFilter } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
+import { useNow } from '#web/ui/time.tsx'
 import { artifactColumns } from './artifact-columns.tsx'
 import { artifactCounts, artifactKey, flowsOf, grouped } from './narrow.ts'
 import type { ArtifactSearch, Grouping } from './search.ts'
@@ -29,19 +32,20 @@ export function ArtifactsCard(props: {
   search: ArtifactSearch
   /** A snapshot's artifacts differ from those before; what runs now just runs. */
   withChange?: boolean
-  /** The report of what runs now is too old. */
-  isStale?: boolean
+  /** Where they run, with when what is known of it becomes only the last report. */
+  reporting: readonly NextSilence[]
   narrow: (change: ArtifactSearch) => void
   onClear: () => void
   /** At the end of the filters. */
   children?: ReactNode
 }) {
-  const { org, env, artifacts, search, withChange = false, isStale = false, narrow } = props
+  const { org, env, artifacts, search, withChange = false, reporting, narrow } = props
   const { q, flow_name, verdict, standing, show, group } = search
   const registry = useMemo(() => registryOf(artifacts.map(({ name }) => name)), [artifacts])
+  const isStaleNow = useStaleIn(env, reporting)
   const columns = useMemo(
-    () => artifactColumns({ org, env, isStale }, withChange, registry),
-    [org, env, isStale, withChange, registry],
+    () => artifactColumns({ org, env }, isStaleNow, withChange, registry),
+    [org, env, isStaleNow, withChange, registry],
   )
   const choice = useColumnChoice(columns)
   const verdictKey = JSON.stringify([verdict, standing])
@@ -55,8 +59,8 @@ export function ArtifactsCard(props: {
   const isEvaluated = artifacts.some(({ compliant }) => compliant !== null)
   const defaultGroup: Grouping = withChange || isLogical || !isEvaluated ? 'none' : 'verdict'
   const groups = useMemo(
-    () => grouped(rows, group ?? defaultGroup, isStale),
-    [rows, group, defaultGroup, isStale],
+    () => grouped(rows, group ?? defaultGroup, isStaleNow),
+    [rows, group, defaultGroup, isStaleNow],
   )
   const flows = useMemo(() => flowsOf(artifacts), [artifacts])
   const name = textFilter('Artifact or fingerprint', q, (value) => narrow({ q: value }))
@@ -113,6 +117,18 @@ export function ArtifactsCard(props: {
       </p>
     </ListBody>
   )
+}
+
+/** Whether a running artifact stands in an environment that is stale by now. */
+function useStaleIn(env: string, reporting: readonly NextSilence[]) {
+  const now = useNow()
+  const silent = reporting.filter((one) => isStale(one.stale_at, now))
+  const key = JSON.stringify(silent.map((one) => one.environment_name))
+  return useMemo(() => {
+    const names = new Set(JSON.parse(key) as string[])
+    return (artifact: RunningArtifact) =>
+      artifact.now > 0 && names.has(artifact.environment_name ?? env)
+  }, [env, key])
 }
 
 const byLabels: { value: Grouping; label: string }[] = [

@@ -47,10 +47,17 @@ test('verdicts are headings, trouble first, with what keeps them from being plai
 
 test('verdicts of a stale environment are the last ones, trouble first', () => {
   const all = [artifact('a', true), artifact('b', null), artifact('c', false)]
-  expect(grouped(all, 'verdict', true).map(({ label }) => label)).toEqual([
+  expect(grouped(all, 'verdict', () => true).map(({ label }) => label)).toEqual([
     'Stale, last non-compliant',
     'Stale, last unknown',
     'Stale, last compliant',
+  ])
+  // Of a logical environment some members report.
+  const isStale = ({ name }: RunningArtifact) => name === 'c'
+  expect(grouped(all, 'verdict', isStale).map(({ label }) => label)).toEqual([
+    'Stale, last non-compliant',
+    'Unknown',
+    'Compliant',
   ])
 })
 

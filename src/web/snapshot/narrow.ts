@@ -29,11 +29,11 @@ const noFlow = 'No provenance'
 export function grouped(
   artifacts: readonly RunningArtifact[],
   group: Grouping | undefined,
-  isStale = false,
+  isStale: (artifact: RunningArtifact) => boolean = () => false,
 ): RowGroup<RunningArtifact>[] {
   const groups = new Map<string | null, RunningArtifact[]>()
   for (const artifact of artifacts) {
-    const label = labelOf(artifact, group, isStale)
+    const label = labelOf(artifact, group, isStale(artifact))
     const list = groups.get(label)
     if (list) list.push(artifact)
     else groups.set(label, [artifact])

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { SnapshotRow } from '#contract/snapshot/snapshot-page.ts'
 import { trailColumn } from '#web/domain-ui/columns.tsx'
 import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
+import { useStale } from '#web/domain-ui/use-stale.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -10,11 +11,14 @@ import { TimeStamp } from '#web/ui/time.tsx'
 import type { EnvironmentScope } from './artifact-columns.tsx'
 import { WhatChanged } from './what-changed.tsx'
 
+/** An environment, with when the newest of its snapshots becomes stale. */
+type Reporting = EnvironmentScope & { staleAt: number | null }
+
 /**
  * Columns of the list of snapshots.
  * @param registry where most of the images are kept, which is said elsewhere
  */
-export function snapshotColumns({ org, env }: EnvironmentScope, registry: string | null) {
+export function snapshotColumns({ org, env, staleAt }: Reporting, registry: string | null) {
   return columnsOf<SnapshotRow>((column) => [
     column({
       id: 'from',
@@ -38,7 +42,9 @@ export function snapshotColumns({ org, env }: EnvironmentScope, registry: string
       id: 'verdict',
       header: 'Verdict',
       meta: { card: 'below' },
-      cell: ({ row: { original } }) => <Verdict org={org} env={env} snapshot={original} />,
+      cell: ({ row: { original } }) => (
+        <Verdict org={org} env={env} staleAt={staleAt} snapshot={original} />
+      ),
     }),
     column({
       id: 'running',
@@ -84,8 +90,10 @@ function trailOf({ cause, changes: [first] }: SnapshotRow) {
   return { flow: first.flow_name, trail: first.trail_name }
 }
 
-function Verdict(props: EnvironmentScope & { snapshot: SnapshotRow }) {
+function Verdict(props: Reporting & { snapshot: SnapshotRow }) {
   const { org, env, snapshot } = props
+  const staleAt = snapshot.to === null ? props.staleAt : null
+  const isStale = useStale(staleAt)
   const { index, state, qualifiers, flipped_from: before } = snapshot
   const verdict = verdictOfRunning(state)
   const why = (
@@ -95,12 +103,13 @@ function Verdict(props: EnvironmentScope & { snapshot: SnapshotRow }) {
       of="environment"
       subject={`snapshot #${index}`}
       page={{ org, env, snapshot: String(index) }}
+      staleAt={staleAt}
     />
   )
   if (!before) return why
   const from = { verdict: verdictOfRunning(before.state), qualifiers: before.qualifiers }
   return (
-    <VerdictFlip from={from} to={{ verdict }}>
+    <VerdictFlip from={from} to={{ verdict, isStale }}>
       {why}
     </VerdictFlip>
   )

@@ -12,6 +12,7 @@ const verdict = (fields: Partial<Verdict>): Verdict => ({
   state: true,
   reason: 'artifacts_compliant',
   silence: null,
+  silent_environments: [],
   policies: [{ name: 'origin', version: 1 }],
   counts: { compliant: 2, non_compliant: 0, unknown: 0 },
   failing: [],
@@ -48,6 +49,15 @@ test.each<[string, Partial<Verdict>]>([
     { environment_name: 'all', type: 'logical', silence: { ...silence, basis: 'type' } },
   ],
   [
+    'No report of kiosks since 6 Nov 16:17:00 UTC; learned interval 3\u00a0h. Silent too: depot. By their last ones: All 2 artifacts pass every policy.',
+    {
+      environment_name: 'all',
+      type: 'logical',
+      silence,
+      silent_environments: ['depot', 'kiosks'],
+    },
+  ],
+  [
     'Not asked: no rule applies to any of the 2 artifacts that run here, or its trail expects nothing.',
     { qualifiers: { ...noQualifiers, judged: 2, not_asked: 2 } },
   ],
@@ -77,6 +87,24 @@ test.each<[string, Partial<Verdict>]>([
       failing: [
         { ...short('app', 0, []), compliant: false, failing_policies: ['gate', 'scans'] },
         { ...short('web', 0, []), compliant: false, environment_name: 'shop' },
+      ],
+    },
+  ],
+  [
+    '1 of 3 artifacts does not comply: 1 in shop, by gate. No report of kiosks came when due.',
+    {
+      type: 'logical',
+      state: false,
+      reason: 'artifacts_failing',
+      silent_environments: ['kiosks'],
+      counts: { compliant: 2, non_compliant: 1, unknown: 0 },
+      failing: [
+        {
+          ...short('web', 0, []),
+          compliant: false,
+          environment_name: 'shop',
+          failing_policies: ['gate'],
+        },
       ],
     },
   ],

@@ -38,6 +38,8 @@ export function environmentTree(
   const rest = running - counts.non_compliant - qualified_count
   const unlisted = counts.non_compliant - failing.length
   const restVerdict = counts.unknown > 0 ? 'unknown' : 'compliant'
+  const isOfSome = verdict.type === 'logical' && verdict.silent_environments.length > 0
+  const ofSilent = isOfSome ? ', in silent members when last seen' : ''
   return {
     key: env,
     ...qualifiedVerdictOf(verdict),
@@ -55,7 +57,8 @@ export function environmentTree(
             {
               key: 'unlisted',
               verdict: 'non-compliant' as const,
-              label: `${counted(unlisted, 'more artifact')} that fail`,
+              isStale: isStaleIn(verdict, env),
+              label: `${counted(unlisted, 'more artifact')} that fail${ofSilent}`,
               end: <RunningLink org={org} env={env} verdict="NON-COMPLIANT" />,
             },
           ]
@@ -66,7 +69,8 @@ export function environmentTree(
             {
               key: 'rest',
               verdict: restVerdict as 'unknown' | 'compliant',
-              label: rest === running ? counted(rest, 'artifact') : counted(rest, 'other artifact'),
+              isStale: isStaleIn(verdict, env),
+              label: `${rest === running ? counted(rest, 'artifact') : counted(rest, 'other artifact')}${ofSilent}`,
               end: (
                 <RunningLink
                   org={org}
@@ -81,22 +85,23 @@ export function environmentTree(
   }
 }
 
-const isStaleIn = ({ silence }: OfEnvironment, one: ShortVerdict) =>
-  one.environment_name === silence?.environment_name
+const isStaleIn = ({ silent_environments: silent }: OfEnvironment, name: string) =>
+  silent.includes(name)
 
 /** Artifacts of a logical environment below the members in which they run. */
 function byMember(
-  { type }: OfEnvironment,
+  verdict: OfEnvironment,
   artifacts: readonly ShortVerdict[],
   nodeOf: (one: ShortVerdict) => TreeNode,
 ): TreeNode[] {
-  if (type !== 'logical') return artifacts.map(nodeOf)
+  if (verdict.type !== 'logical') return artifacts.map(nodeOf)
   return membersOf(artifacts).map(({ name, ones }) => {
     const isFailing = ones[0]?.compliant === false
     return {
       key: `member/${name}/${isFailing}`,
       verdict: isFailing ? 'non-compliant' : 'compliant',
       isHollow: !isFailing,
+      isStale: isStaleIn(verdict, name),
       kind: 'Member',
       label: <span className="font-medium">{name}</span>,
       end: isFailing
@@ -125,7 +130,7 @@ function failingNode(
   return artifactTree(org, found.verdict, {
     member,
     isFolded: true,
-    isStale: isStaleIn(verdict, one),
+    isStale: isStaleIn(verdict, member),
   })
 }
 
@@ -151,6 +156,7 @@ function exceptionNodes(org: string, verdict: OfEnvironment): TreeNode[] {
           {
             key: 'unlisted-qualified',
             verdict: 'compliant' as const,
+            isStale: isStaleIn(verdict, env),
             label: `${counted(unlisted, 'more artifact')} not by fresh evidence alone`,
             end: <RunningLink org={org} env={env} verdict="COMPLIANT" />,
           },
@@ -164,6 +170,7 @@ function exceptionNodes(org: string, verdict: OfEnvironment): TreeNode[] {
       key: 'qualified',
       verdict: 'compliant',
       isHollow: true,
+      isStale: isStaleIn(verdict, env),
       label: `${counted(count, failing.length > 0 ? 'other artifact' : 'artifact')} ${are}${
         unlisted > 0 ? ' not by fresh evidence alone' : `, ${standingCounts(qualified)}`
       }`,
@@ -206,7 +213,7 @@ function shortNode(org: string, verdict: OfEnvironment, one: ShortVerdict): Tree
     key: `${one.environment_name}/${one.name}/${one.fingerprint}`,
     verdict: verdictOfRunning(one.compliant),
     qualifiers: one.qualifiers,
-    isStale: isStaleIn(verdict, one),
+    isStale: isStaleIn(verdict, one.environment_name),
     kind: 'Artifact',
     label: <span className="font-medium">{one.name}</span>,
     end: (

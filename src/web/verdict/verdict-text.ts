@@ -146,16 +146,26 @@ type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
  * then what does not.
  */
 export function environmentText(verdict: OfEnvironment, cause = ''): string {
-  const { silence } = verdict
+  const { silence, silent_environments: silent } = verdict
   const state = stateText(verdict, cause)
-  return silence ? `${silenceText(verdict, silence)} ${state}` : state
+  if (silence) return `${silenceText(verdict, silence)} ${state}`
+  return silent.length > 0 ? `${state} No report of ${listed(silent)} came when due.` : state
 }
 
-/** "No report since 6 Nov 16:17:02 UTC; learned interval 3 h. By the last one:". */
-function silenceText({ environment_name: env }: OfEnvironment, silence: SilentEnvironment): string {
+/**
+ * "No report since 6 Nov 16:17:02 UTC; learned interval 3 h. By the last one:"; of a logical environment
+ * also which other members are silent.
+ */
+function silenceText(
+  { environment_name: env, silent_environments: silent }: OfEnvironment,
+  silence: SilentEnvironment,
+): string {
   const { environment_name, last_reported_at, interval, basis } = silence
   const whose = environment_name === env ? '' : ` of ${environment_name}`
-  return `No report${whose} since ${stampOf(last_reported_at)}; ${basisLabels[basis]} interval ${durationOf(interval)}. By the last one:`
+  const others = silent.filter((name) => name !== environment_name)
+  const also = others.length > 0 ? ` Silent too: ${listed(others)}.` : ''
+  const by = others.length > 0 ? 'By their last ones:' : 'By the last one:'
+  return `No report${whose} since ${stampOf(last_reported_at)}; ${basisLabels[basis]} interval ${durationOf(interval)}.${also} ${by}`
 }
 
 function stateText(verdict: OfEnvironment, cause: string): string {

@@ -53,7 +53,7 @@ test.each([
 
 test('days are told with what was evaluated', () => {
   expect(daysText(base)).toBe(
-    '12 of 34 days would have been non-compliant, in place of 3 by the present rules (snapshots 4 to 23).',
+    '12 of 34 days would have been non-compliant, in place of 3 by the present rules (snapshots 4 to 23; days in silence are left out).',
   )
   const one = {
     ...base,
@@ -61,7 +61,7 @@ test('days are told with what was evaluated', () => {
     days: { covered: 1, red: { from: 0, to: 0 } },
   }
   expect(daysText(one)).toBe(
-    '0 of 1 day would have been non-compliant, as by the present rules (snapshot 1).',
+    '0 of 1 day would have been non-compliant, as by the present rules (snapshot 1; days in silence are left out).',
   )
   expect(daysText({ ...base, snapshots: null })).toBe('')
   expect(daysText({ ...base, days: { covered: 0, red: { from: 0, to: 0 } } })).toBe('')

@@ -52,7 +52,10 @@ export function effectText({ environments }: Effect): string {
   return `${counted(flips, 'artifact')} ${verb} in ${changing} of ${environments.length} environments.`
 }
 
-/** "12 of 34 days would have been non-compliant, in place of 3 by the present rules (snapshots 4 to 23)." */
+/**
+ * "12 of 34 days would have been non-compliant, in place of 3 by the present rules (snapshots 4 to 23;
+ * days in silence are left out)."
+ */
 export function daysText({ snapshots, days }: EnvironmentEffect): string {
   if (!snapshots || days.covered === 0) return ''
   const { covered, red } = days
@@ -60,7 +63,7 @@ export function daysText({ snapshots, days }: EnvironmentEffect): string {
   const range = first === last ? `snapshot ${last}` : `snapshots ${first} to ${last}`
   const of = `${red.to} of ${counted(covered, 'day')} would have been non-compliant`
   const present = red.from === red.to ? 'as' : `in place of ${red.from}`
-  return `${of}, ${present} by the present rules (${range}).`
+  return `${of}, ${present} by the present rules (${range}; days in silence are left out).`
 }
 
 /** The rule that decides a flip: the first, and how many more. */

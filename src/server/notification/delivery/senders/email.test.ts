@@ -98,7 +98,10 @@ it('loads what sends mail again, where that failed once', async () => {
   vi.doMock('nodemailer', () => {
     throw new Error('gone')
   })
-  expect(await sender.send(message('x'))).toMatchObject({ status: null })
+  expect(await sender.send(message('x'))).toEqual({
+    status: null,
+    error: 'Cairn could not load what it sends mail with',
+  })
   vi.doUnmock('nodemailer')
   expect(await sender.send(message('x'))).toMatchObject({ status: 250 })
 })

@@ -3,7 +3,7 @@ import { formatCount } from '#domain/common/counted.ts'
 import type { Reply } from '#server/egress/http-client.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 import type { Config } from '#server/platform/config.ts'
-import { madeOnce } from '#server/platform/made-once.ts'
+import { loadPart, madeOnce } from '#server/platform/made-once.ts'
 import { type Emphasis, type Sender, statusText, unreadable, type Message } from './message.ts'
 
 /** A line without breaks: headers refuse them. */
@@ -79,7 +79,7 @@ export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender
     return { render: renderMail, send: async () => ({ status: null, error }) }
   }
   const transport = madeOnce(async () => {
-    const { createTransport } = await import('nodemailer')
+    const { createTransport } = await loadPart('sends mail', () => import('nodemailer'))
     return createTransport({
       url: mail.url,
       connectionTimeout: timeLimit,

@@ -7,7 +7,6 @@ import { loadWithPage } from '#web/api/load-with-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useSearchChange } from '#web/api/use-search-change.ts'
-import { useStale } from '#web/domain-ui/use-stale.ts'
 import { bandDays } from '#web/environment/band-spans.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { FirstReport } from '#web/environment/first-report.tsx'
@@ -62,10 +61,9 @@ function RunningPage() {
   const search = Route.useSearch()
   const query = useSuspenseQuery(runningQuery(org, env))
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
-  const { artifacts, index } = query.data
+  const { artifacts, index, reporting } = query.data
   // A logical environment has snapshots of nothing until a member is reported.
   const isSilent = environment.last_reported_at === null && artifacts.length === 0
-  const isStale = useStale(environment.stale_at)
   const held = useFrozenRows(artifacts, artifactKey, `${org}/${env}`)
   const narrow = useSearchChange<typeof search>()
   const clear = () => narrow(clearing(search))
@@ -119,7 +117,7 @@ function RunningPage() {
               caption={`${counted(held.rows.length, 'artifact')} running in ${env}`}
               artifacts={held.rows}
               search={search}
-              isStale={isStale}
+              reporting={reporting}
               narrow={narrow}
               onClear={clear}
             >

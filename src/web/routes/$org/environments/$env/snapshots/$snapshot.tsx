@@ -7,6 +7,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { loadWithPage } from '#web/api/load-with-page.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useSearchChange } from '#web/api/use-search-change.ts'
+import { useStale } from '#web/domain-ui/use-stale.ts'
 import { verdictOfRunning, VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
@@ -56,8 +57,13 @@ function SnapshotRoute() {
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(snapshotQuery(org, env, expression))
   const snapshot = query.data
-  const { index, artifacts } = snapshot
-  const qualified = { verdict: verdictOfRunning(snapshot.state), qualifiers: snapshot.qualifiers }
+  const { index, artifacts, reporting } = snapshot
+  const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
+  const qualified = {
+    verdict: verdictOfRunning(snapshot.state),
+    qualifiers: snapshot.qualifiers,
+    isStale: useStale(snapshot.to === null ? environment.stale_at : null),
+  }
   const { why } = useSearch({ strict: false })
   const isPhone = useIsPhone()
   useWhyKey()
@@ -131,6 +137,7 @@ function SnapshotRoute() {
           caption={`${counted(artifacts.length, 'artifact')} in snapshot #${index} of ${env}`}
           artifacts={artifacts}
           search={search}
+          reporting={reporting}
           withChange
           narrow={narrow}
           onClear={() => narrow(clearing(search))}

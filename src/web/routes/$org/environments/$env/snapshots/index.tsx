@@ -94,7 +94,11 @@ function SnapshotsPage() {
   })
   const { search, shown, pagination, isNarrowed } = list
   const registry = registryOf(list.rows.flatMap(({ changes }) => changes.map(({ name }) => name)))
-  const columns = useMemo(() => snapshotColumns({ org, env }, registry), [org, env, registry])
+  const { stale_at: staleAt } = environment
+  const columns = useMemo(
+    () => snapshotColumns({ org, env, staleAt }, registry),
+    [org, env, staleAt, registry],
+  )
   const choice = useColumnChoice(columns)
   return (
     <EnvironmentPage
