@@ -96,7 +96,7 @@ test('a policy is written, corrected, attached, and detached again', async ({
     .getByRole('row', { name: /^written/ })
     .getByRole('link', { name: '1 fail' })
     .click()
-  await page.waitForURL(/running\?verdict=NON-COMPLIANT$/)
+  await page.waitForURL(/running\?failing_policy=written$/)
   await expect(main).toContainText('stray')
   await expect(main).not.toContainText('Unknown for lack of a policy')
   await page.getByRole('link', { name: 'Policies', exact: true }).last().click()
@@ -284,6 +284,12 @@ test('what fails under a policy of several environments leads to it, where each 
   for (const place of [env, `${env}-other`]) {
     await report('POST', `/environments/{org}/${place}/policies`, { policy_names: [name] })
   }
+  // It fails the policy all the same, and is counted.
+  await report('PUT', `/allowlists/{org}/${env}`, {
+    artifact_fingerprint: print('c'),
+    artifact_name: 'stray',
+    description: 'Known',
+  })
   await open(`policies?q=${name}`)
   await page
     .getByRole('row', { name: new RegExp(`^${name}`) })
@@ -294,6 +300,7 @@ test('what fails under a policy of several environments leads to it, where each 
     .getByRole('list', { name: 'Environments' })
     .getByRole('link', { name: '1 fail' })
     .click()
-  await page.waitForURL(/running\?verdict=NON-COMPLIANT$/)
+  await page.waitForURL(`**/running?failing_policy=${name}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(env)
+  await expect(page.getByRole('main')).toContainText('1 artifact of 2')
 })

@@ -32,6 +32,8 @@ export const runningFilters = {
   verdict: maybe(z.array(z.enum(environmentVerdicts))),
   /** The verdict's qualifiers, too; only environments are `stale`. */
   standing: maybe(z.array(z.enum(standings))),
+  /** Names of policies: what fails one of them, allow-listed or not. */
+  failing_policy: maybe(z.array(z.string())),
 }
 
 /** Filters of a snapshot, which also lists exited artifacts: running, or changed ones. */

@@ -18,6 +18,11 @@ describe('the outcome of a delivery', () => {
     expect(fate(410)).toEqual({ state: 'failed', isGone: true })
   })
 
+  it('fails at once where some recipients have it', () => {
+    const result = { status: null, retryAfter: null, isPartial: true }
+    expect(outcomeOf(result, 1, now, 0)).toEqual({ state: 'failed', isGone: false })
+  })
+
   it('waits longer after each attempt, then gives up', () => {
     const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
     for (const [index, wait] of waits.entries()) {

@@ -30,6 +30,8 @@ export interface AttemptResult {
   status: number | null
   /** `Retry-After` header of the response. */
   retryAfter: string | null
+  /** Some recipients have it: another attempt would tell them again. */
+  isPartial?: boolean
 }
 
 /** Outcome of a delivery; `isGone` also ends all that wait for its target. */
@@ -49,7 +51,8 @@ export function outcomeOf(
   now: number,
   chance: number,
 ): DeliveryOutcome {
-  const { status, retryAfter } = result
+  const { status, retryAfter, isPartial } = result
+  if (isPartial) return { state: 'failed', isGone: false }
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered' }
   if (status === 410) return { state: 'failed', isGone: true }
   const wait = waits[attempts - 1]

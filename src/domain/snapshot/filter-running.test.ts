@@ -54,6 +54,24 @@ test('filters by what carries the verdict', () => {
   expect(found('stale')).toEqual([])
 })
 
+test('filters by the policies that are failed, with what is on the allow-list', () => {
+  const failing = (name: string, compliant: boolean, failing_policies: string[]) => ({
+    ...artifact(name, compliant, 'unchanged'),
+    failing_policies,
+  })
+  const artifacts = [
+    ...all,
+    failing('allowed', true, ['origin', 'scans']),
+    failing('red', false, ['scans']),
+  ]
+  const found = (...failing_policy: string[]) =>
+    filterRunning(artifacts, { failing_policy }).map(({ name }) => name)
+  expect(found('origin')).toEqual(['allowed'])
+  expect(found('scans')).toEqual(['red', 'allowed'])
+  expect(found('review')).toEqual([])
+  expect(found()).toHaveLength(artifacts.length)
+})
+
 test.each<[RunningFilters, string[]]>([
   [{}, ['shop-api', 'Bank', 'gone', 'shop-worker']],
   [{ q: 'SHOP' }, ['shop-api', 'shop-worker']],

@@ -11,6 +11,8 @@ export interface RunningFilters {
   flow_name?: string | null | undefined
   verdict?: EnvironmentVerdict[] | null | undefined
   standing?: Standing[] | null | undefined
+  /** Names of policies: what fails one of them, also where the allow-list lets it pass. */
+  failing_policy?: string[] | null | undefined
   show?: 'running' | 'changed' | null | undefined
 }
 
@@ -24,7 +26,7 @@ const rank = (artifact: RunningArtifact) => Number(artifact.compliant === false)
 /** Filters artifacts; non-compliant ones come first, each group in the given order. */
 export function filterRunning(
   artifacts: readonly RunningArtifact[],
-  { q, flow_name, verdict, standing, show }: RunningFilters,
+  { q, flow_name, verdict, standing, failing_policy, show }: RunningFilters,
 ): RunningArtifact[] {
   const part = q?.toLowerCase()
   const isFound = ({ name, fingerprint, provenance }: RunningArtifact) =>
@@ -41,6 +43,8 @@ export function filterRunning(
         (!verdict?.length || verdict.includes(verdictName(artifact.compliant))) &&
         (!standing?.length ||
           standing.includes(standingOf({ ...artifact, state: artifact.compliant }))) &&
+        (!failing_policy?.length ||
+          artifact.failing_policies.some((policy) => failing_policy.includes(policy))) &&
         isFound(artifact),
     )
     .sort((a, b) => rank(b) - rank(a))

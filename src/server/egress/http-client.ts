@@ -14,7 +14,14 @@ interface Answer {
 }
 
 /** Outcome of a request: an answer, or none. */
-export type Reply = Answer | { status: null; error: string }
+export type Reply =
+  | Answer
+  | {
+      status: null
+      error: string
+      /** Some of several recipients have it. */
+      isPartial?: boolean
+    }
 
 /** Milliseconds for a whole request. */
 const requestLimit = 15_000

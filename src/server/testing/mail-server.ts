@@ -7,12 +7,16 @@ export interface ReceivedMail {
   text: string
 }
 
-/** A mail server on loopback with its received mail; `state.refuse` makes it refuse. */
+/** A mail server on loopback with its received mail; `state.refuse` makes it refuse, all or for one address. */
 export async function startMailServer() {
   const mails: ReceivedMail[] = []
-  const state = { refuse: false }
+  const state = { refuse: false, refusedAddress: '' }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const isRefused = address === state.refusedAddress
+      done(isRefused ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null)
+    },
     onData(stream, session, done) {
       let text = ''
       stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))

@@ -152,7 +152,7 @@ function Count(props: {
     <Link
       to="/$org/environments/$env/running"
       params={{ org: props.org, env: props.environment.name }}
-      search={id === 'failed' ? { verdict: ['NON-COMPLIANT'] } : {}}
+      search={id === 'failed' ? { failing_policy: props.environment.policies } : {}}
       className="text-text hover:underline max-md:py-3"
     >
       {count}

@@ -26,12 +26,16 @@ function besideOf(key: keyof OutcomeCounts, counts: OutcomeCounts): string {
 
 /**
  * Results of a policy or control for what runs: "2 fail, 1 allow-listed",
- * "14 pass, 3 by exception", "9 not asked"; what is none is left out. Those that fail lead to what is
- * not compliant in the one environment, or to the policy, which tells them by environment.
+ * "14 pass, 3 by exception", "9 not asked"; what is none is left out. Those that fail lead to just
+ * these in the one environment, or to the policy, which tells them by environment.
  */
-export function OutcomeCountsLine(
-  props: { org: string; counts: OutcomeCounts } & ({ env: string } | { policy: string }),
-) {
+export function OutcomeCountsLine(props: {
+  org: string
+  policy: string
+  /** Absent where several are counted. */
+  env?: string | undefined
+  counts: OutcomeCounts
+}) {
   const { counts } = props
   if (populationOf(counts) === 0) return <span className="text-muted">Nothing runs</span>
   return (
@@ -54,11 +58,11 @@ export function OutcomeCountsLine(
               <span>
                 {verdict !== 'non-compliant' ? (
                   text
-                ) : 'env' in props ? (
+                ) : props.env !== undefined ? (
                   <Link
                     to="/$org/environments/$env/running"
                     params={{ org: props.org, env: props.env }}
-                    search={{ verdict: ['NON-COMPLIANT'] }}
+                    search={{ failing_policy: [props.policy] }}
                     className={linkClass}
                   >
                     {text}

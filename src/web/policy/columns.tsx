@@ -24,11 +24,16 @@ export const policyColumns = (org: string) =>
       cell: ({ row: { original } }) => {
         const [env, ...others] = original.environments
         if (env === undefined) return <span className="text-muted">Not attached</span>
-        const page = others.length === 0 ? { env } : { policy: original.name }
+        const only = others.length === 0 ? env : undefined
         return (
           // On two lines, before descriptions are cut.
           <span className="block max-w-64 py-1 whitespace-normal">
-            <OutcomeCountsLine org={org} counts={original.running} {...page} />
+            <OutcomeCountsLine
+              org={org}
+              policy={original.name}
+              env={only}
+              counts={original.running}
+            />
           </span>
         )
       },

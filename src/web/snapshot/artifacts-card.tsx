@@ -15,7 +15,7 @@ import { LongTable } from '#web/table/long-table.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
 import { useNow } from '#web/ui/time.tsx'
 import { artifactColumns } from './artifact-columns.tsx'
-import { artifactCounts, artifactKey, flowsOf, grouped } from './narrow.ts'
+import { artifactCounts, artifactKey, failingPoliciesOf, flowsOf, grouped } from './narrow.ts'
 import type { ArtifactSearch, Grouping } from './search.ts'
 
 const showOptions = [
@@ -40,7 +40,7 @@ export function ArtifactsCard(props: {
   children?: ReactNode
 }) {
   const { org, env, artifacts, search, withChange = false, reporting, narrow } = props
-  const { q, flow_name, verdict, standing, show, group } = search
+  const { q, flow_name, verdict, standing, failing_policy, show, group } = search
   const registry = useMemo(() => registryOf(artifacts.map(({ name }) => name)), [artifacts])
   const isStaleNow = useStaleIn(env, reporting)
   const columns = useMemo(
@@ -48,11 +48,11 @@ export function ArtifactsCard(props: {
     [org, env, isStaleNow, withChange, registry],
   )
   const choice = useColumnChoice(columns)
-  const verdictKey = JSON.stringify([verdict, standing])
+  const choiceKey = JSON.stringify([verdict, standing, failing_policy])
   const rows = useMemo(
-    () => filterRunning(artifacts, { q, flow_name, verdict, standing, show }),
+    () => filterRunning(artifacts, { q, flow_name, verdict, standing, failing_policy, show }),
     // oxlint-disable-next-line react/exhaustive-deps -- a list is a new one with every reading
-    [artifacts, q, flow_name, verdictKey, show],
+    [artifacts, q, flow_name, choiceKey, show],
   )
   // A logical environment says first in which of its members something runs.
   const isLogical = artifacts.some(({ environment_name }) => environment_name)
@@ -63,6 +63,7 @@ export function ArtifactsCard(props: {
     [rows, group, defaultGroup, isStaleNow],
   )
   const flows = useMemo(() => flowsOf(artifacts), [artifacts])
+  const failing = failingPoliciesOf(artifacts, failing_policy)
   const name = textFilter('Artifact or fingerprint', q, (value) => narrow({ q: value }))
   const filters: Filter[] = [
     anyOf('Verdict', verdictOptions, verdict, (some) => narrow({ verdict: some })),
@@ -76,6 +77,16 @@ export function ArtifactsCard(props: {
       isExact: true,
       suggestions: flows,
     }),
+    ...(failing.length > 0
+      ? [
+          anyOf(
+            'Fails',
+            failing.map((value) => ({ value, label: value })),
+            failing_policy,
+            (some) => narrow({ failing_policy: some }),
+          ),
+        ]
+      : []),
     ...(withChange ? [oneOf('Show', showOptions, show, (one) => narrow({ show: one }))] : []),
   ]
   const list = listOfRows({ rows, text: name, filters, onClear: props.onClear })

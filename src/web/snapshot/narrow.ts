@@ -106,6 +106,15 @@ function byLabel(a: RowGroup<RunningArtifact>, b: RowGroup<RunningArtifact>): nu
   return rank(a) - rank(b) || (a.label ?? '').localeCompare(b.label ?? '')
 }
 
+/** Policies that artifacts fail, by name, and those that are chosen already. */
+export function failingPoliciesOf(
+  artifacts: readonly RunningArtifact[],
+  chosen: readonly string[] = [],
+): string[] {
+  const names = artifacts.flatMap(({ failing_policies }) => failing_policies)
+  return [...new Set([...names, ...chosen])].sort()
+}
+
 /** The flows of artifacts, by name. */
 export function flowsOf(artifacts: readonly RunningArtifact[]): string[] {
   const names = artifacts.flatMap(({ provenance }) => provenance?.flow_name ?? [])

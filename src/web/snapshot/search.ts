@@ -22,10 +22,13 @@ export const snapshotSearch = z.object({ ...snapshotFilters, ...look, at: z.opti
 
 /** Filters and grouping of a snapshot's artifacts. */
 export type ArtifactSearch = {
-  [F in 'q' | 'flow_name' | 'verdict' | 'standing' | 'show']?: NonNullable<RunningFilters[F]>
+  [F in 'q' | 'flow_name' | 'verdict' | 'standing' | 'failing_policy' | 'show']?: NonNullable<
+    RunningFilters[F]
+  >
 } & { group?: Grouping | undefined }
 
 /** Filters in a search, for the call that gives just that. */
-export function filtersIn({ q, flow_name, verdict, standing, show }: ArtifactSearch) {
-  return { q, flow_name, verdict, standing, show }
+export function filtersIn(search: ArtifactSearch) {
+  const { q, flow_name, verdict, standing, failing_policy, show } = search
+  return { q, flow_name, verdict, standing, failing_policy, show }
 }

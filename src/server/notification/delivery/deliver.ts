@@ -51,13 +51,16 @@ async function deliver(
   const began = performance.now()
   const reply = await send({ secrets, senders }, org, delivery, at)
   const duration_ms = Math.round(performance.now() - began)
+  const isPartial = reply.status === null && reply.isPartial === true
   const result = {
     status: reply.status,
     retryAfter: reply.status === null ? null : reply.retryAfter,
+    isPartial,
   }
   const now = clock()
   const outcome = outcomeOf(result, delivery.attempt_count + 1, now, Math.random())
-  const failures = outcome.state === 'delivered' ? 0 : delivery.failures_in_a_row + 1
+  // A server that takes a mail for some is no reason to let the next ones wait.
+  const failures = outcome.state === 'delivered' || isPartial ? 0 : delivery.failures_in_a_row + 1
   await saveAttempt(org, {
     delivery,
     attempt: {

@@ -127,3 +127,21 @@ it('sends mail, threaded by environment, and retries refused mail', async () => 
   const { message_id } = await newest(number)
   expect(post.mails[1]?.text).toContain(`Message-ID: <${message_id}@acme.example>`)
 })
+
+it('says that a mail is refused for some, and sends it to the others only once', async () => {
+  post.mails.length = 0
+  post.state.refusedAddress = 'left@acme.example'
+  const target = { type: 'EMAIL', email: ['stays@acme.example', 'left@acme.example'] }
+  const number = await make('partly-mailed', [target])
+  await place.report.run('partly-mailed', { 'a:1': 1 })
+  await expect.poll(async () => (await newest(number))?.state, wait).toBe('failed')
+  expect((await newest(number)).last_attempt.error).toContain('refused for left@acme.example')
+  const shown = `/organizations/acme/environments_notifications/${number}`
+  expect((await place.app.call('GET', shown)).body.is_failing).toBe(true)
+  // The next message does not wait for the one before.
+  await place.report.run('partly-mailed', { 'b:1': 1 })
+  await expect
+    .poll(() => post.mails.map(({ to }) => to), wait)
+    .toEqual([['stays@acme.example'], ['stays@acme.example']])
+  post.state.refusedAddress = ''
+})

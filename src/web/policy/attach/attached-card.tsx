@@ -50,7 +50,7 @@ export function AttachedCard(props: {
               {policy.demands.length === 0 && <li className="text-muted">It asks nothing.</li>}
             </ul>
             <span className="flex flex-wrap content-start items-start justify-between gap-x-4 max-md:items-center">
-              <OutcomeCountsLine counts={policy.running} org={org} env={env} />
+              <OutcomeCountsLine org={org} policy={policy.name} env={env} counts={policy.running} />
               {renderDetach(
                 { environment: env, policy: policy.name, isLast: policies.length === 1 },
                 `Detach ${policy.name}`,

@@ -53,7 +53,12 @@ export function EnvironmentsCard(props: {
                   by {environment.attached_by}, <TimeAgo at={environment.attached_at} suffix />
                 </span>
               </span>
-              <OutcomeCountsLine counts={environment.running} org={org} env={environment.name} />
+              <OutcomeCountsLine
+                org={org}
+                policy={policy}
+                env={environment.name}
+                counts={environment.running}
+              />
               <span className="-mr-2 ml-auto print:hidden">
                 {renderDetach(
                   { environment: environment.name, policy },

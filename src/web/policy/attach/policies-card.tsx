@@ -37,7 +37,7 @@ export default function PoliciesCard(props: { org: string; env: string }) {
               <span className="shrink-0 text-muted">v{version}</span>
             </span>
             <span className="text-meta text-muted">
-              <OutcomeCountsLine counts={running} org={org} env={env} />
+              <OutcomeCountsLine org={org} policy={name} env={env} counts={running} />
             </span>
           </li>
         ))}

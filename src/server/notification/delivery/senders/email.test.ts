@@ -15,7 +15,7 @@ async function mailServer(refuse = false) {
   const { mails, state, url, close } = await startMailServer()
   servers.push({ close })
   state.refuse = refuse
-  return { mails, mail: { url, from: 'cairn@acme.example' } }
+  return { mails, state, mail: { url, from: 'cairn@acme.example' } }
 }
 
 const message = (description: string, email = ['ops@acme.example', 'dev@acme.example']) => {
@@ -81,6 +81,17 @@ it('reports why a mail was refused', async () => {
     status: null,
     error: expect.stringContaining('SMTP_URL'),
   })
+})
+
+it('does not call a mail delivered that was refused for one of its recipients', async () => {
+  const { mails, state, mail } = await mailServer()
+  state.refusedAddress = 'dev@acme.example'
+  expect(await emailSender(mail).send(message('x'))).toEqual({
+    status: null,
+    error: 'Sent, but refused for dev@acme.example: 550 No such user',
+    isPartial: true,
+  })
+  expect(mails.map(({ to }) => to)).toEqual([['ops@acme.example']])
 })
 
 it('times out on a server that does not answer', async () => {

@@ -102,6 +102,9 @@ export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender
         sending.catch(() => undefined)
         // Each step has its limit; this one covers a server that drips through all of them.
         const sent = await Promise.race([sending, timeUp(timeLimit)])
+        const refused = sent.rejectedErrors ?? []
+        if (refused.length > 0)
+          return { status: null, error: partlyRefused(refused), isPartial: true }
         return { status: accepted, retryAfter: null, text: String(sent.response).slice(0, 1000) }
       } catch (error) {
         return { status: null, error: (error as Error).message.slice(0, 1000) }
@@ -109,6 +112,12 @@ export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender
     },
   }
 }
+
+/** Of several recipients the server may take some: then a mail is sent, but not to all. */
+const partlyRefused = (refused: readonly { recipient?: string; response?: string }[]) =>
+  `Sent, but refused for ${refused
+    .map(({ recipient, response }) => `${recipient ?? 'a recipient'}: ${response ?? 'no reason'}`)
+    .join('; ')}`.slice(0, 1000)
 
 const timeUp = (milliseconds: number) =>
   new Promise<never>((_resolve, reject) => {
