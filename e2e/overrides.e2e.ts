@@ -175,7 +175,9 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(main.getByText('Withdrawn', { exact: true }).first()).toBeVisible()
-  await expect(main.getByText('It has ended: the original verdict counts again.')).toBeVisible()
+  await expect(
+    main.getByText('It has ended: the newest report or override that has not ended counts'),
+  ).toBeVisible()
   await expect(page.getByRole('list', { name: 'History' })).toContainText('The scan was right')
   await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toHaveCount(0)
   // Who made it does not review it.

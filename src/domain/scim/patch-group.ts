@@ -1,7 +1,7 @@
 import type { ScimOperation } from '#contract/scim/requests.ts'
 import { pickAttributes } from './attribute-path.ts'
 import { readFilter } from './filter.ts'
-import { assignments, requirePath, unreadablePath } from './patch-user.ts'
+import { assignments, requirePath, requireValue, unreadablePath } from './patch-user.ts'
 import { ScimRefusal } from './scim-refusal.ts'
 
 const supported = new Map([
@@ -36,6 +36,7 @@ export function groupChangesOf(operations: readonly ScimOperation[]) {
         if (condition !== null || part !== null) throw unreadablePath(target)
         if (op === 'remove' && name !== 'externalId')
           throw new ScimRefusal(400, 'invalidValue', `${name}: Input cannot be removed`)
+        if (op !== 'remove') requireValue(target, given)
         changes[name] = op === 'remove' ? '' : given
       }
     }
@@ -50,7 +51,11 @@ function membersChange(
 ): MembersChange {
   // Of two ways to remove somebody, one names them in the path and one in the value.
   if (condition !== null) {
-    const [one] = readFilter(condition, { value: 'value' })
+    const [one, ...others] = readFilter(condition, { value: 'value' })
+    if (others.length > 0) {
+      const detail = `path: Input should have one condition on members, not '${condition}'`
+      throw new ScimRefusal(400, 'invalidFilter', detail)
+    }
     return { op, members: [{ value: one?.value }] }
   }
   if (op === 'remove' && (given === undefined || given === null)) return { op, members: null }

@@ -50,6 +50,7 @@ function changeAt(target: string, given: unknown): Record<string, unknown> {
   const path = requirePath(target)
   const name = supported.get(path.attribute)
   if (name === undefined || path.isExtension) return {}
+  requireValue(target, given)
   if (name === 'emails') return isPrimary(path) ? { emails: emailsOf(path, given) } : {}
   if (path.condition !== null || path.part !== null) throw unreadablePath(target)
   if (given === null && name !== 'externalId')
@@ -63,13 +64,25 @@ const isPrimary = ({ condition, part }: AttributePath) =>
   (part === null || part === 'value') &&
   (condition === null || /^\s*(type +eq +"work"|primary +eq +true)\s*$/i.test(condition))
 
+interface Address {
+  value?: unknown
+}
+
 /** The list of addresses that a value at a path of `emails` stands for. */
 function emailsOf({ condition, part }: AttributePath, given: unknown): unknown {
   if (given === null) return []
   if (part === null && Array.isArray(given)) return given
   if (part === null && condition === null) return [given]
-  const value = part === null ? (given as { value?: unknown }).value : given
+  // Some clients send the address itself for what has one.
+  const value = part === null && typeof given === 'object' ? (given as Address).value : given
   return [{ value, primary: true }]
+}
+
+/** @throws ScimRefusal `invalidValue` for what an operation other than a removal needs */
+export function requireValue(target: string, given: unknown): void {
+  if (given !== undefined) return
+  const detail = `value: Field required to add something at '${target}'`
+  throw new ScimRefusal(400, 'invalidValue', detail)
 }
 
 /** @throws ScimRefusal `invalidPath` */

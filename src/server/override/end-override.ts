@@ -10,7 +10,7 @@ import { findTrailArtifact, listTargetArtifacts } from '#server/artifact/queries
 import { makeCurrent, makeNoneCurrent, scopeKey } from '#server/attestation/queries.ts'
 import { attestationEvents } from '#server/attestation/record-attestation.ts'
 import { auditStatements } from '#server/audit-log/append-entry.ts'
-import type { Statement } from '#server/database/org-database.ts'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { EndKind } from '#server/database/tables/override.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
 import {
@@ -47,17 +47,24 @@ export async function endOverride(write: UnitOfWork, id: string, reason: string)
   await endLocked(write, override, { kind: endKindOf(override, write.actor), reason })
 }
 
-/** Finds an active override and locks its trail. @throws Problem 404 or 409 */
-export async function lockOverride(write: UnitOfWork, id: string) {
-  const found = await findOverride(write.org, id)
-  if (!found) throw notFound(`Override '${id}' does not exist in organization '${write.orgName}'`)
-  const trail = await lockTrailOfId(write.org, found.trail_id)
+/** Finds an override and locks its trail. */
+async function findLocked(org: OrgDatabase, id: string) {
+  const found = await findOverride(org, id)
+  if (!found) return undefined
+  const trail = await lockTrailOfId(org, found.trail_id)
   // Its state is read under the lock: somebody may have ended it meanwhile.
-  const override = (await findOverride(write.org, id)) ?? found
+  const override = await findOverride(org, id)
+  return override && { ...override, trail }
+}
+
+/** Finds an active override and locks its trail. @throws Problem 404 or 409 */
+export async function lockOverride({ org, orgName }: UnitOfWork, id: string) {
+  const override = await findLocked(org, id)
+  if (!override) throw notFound(`Override '${id}' does not exist in organization '${orgName}'`)
   if (override.ended_at !== null) {
     throw new Problem(409, `Override '${id}' has ended already`, { code: 'override_ended' })
   }
-  return { ...override, trail }
+  return override
 }
 
 type NameRecord = Awaited<ReturnType<typeof recordsOfName>>[number]
@@ -207,8 +214,10 @@ function expire(
   now: number,
 ): Promise<void> {
   return outer.transaction(async (org) => {
-    const found = await findOverride(org, id)
-    if (!found || found.ended_at !== null) return
+    const override = await findLocked(org, id)
+    // It may have been ended or renewed meanwhile.
+    if (!override || override.ended_at !== null) return
+    if (override.expires_at === null || override.expires_at > now) return
     const actor = {
       ...automaticActor,
       responsibleId: '',
@@ -221,9 +230,6 @@ function expire(
     }
     const by = { actor, role: 'reader' } as const
     const write: UnitOfWork = { org, orgName: '', ...by, at: now, newId, ifMatch: null, queued: [] }
-    const override = await lockOverride(write, id)
-    // It may have been renewed meanwhile.
-    if (override.expires_at === null || override.expires_at > now) return
     await endLocked(write, override, { kind: 'expired', reason: '' })
     if (write.queued.length > 0) {
       org.afterCommit((after) => reevaluateNow({ org: after, newId }, write.queued))

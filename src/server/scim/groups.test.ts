@@ -114,6 +114,12 @@ describe('a group', () => {
     ['a part of the name', { op: 'replace', path: 'displayName.x', value: 'x' }, 'path'],
     ['no name', { op: 'replace', path: 'displayName', value: '' }, 'displayName'],
     ['a removed name', { op: 'remove', path: 'displayName' }, 'displayName'],
+    ['a name without a value', { op: 'replace', path: 'displayName' }, 'value: Field required'],
+    [
+      'members of two ids at once',
+      { op: 'remove', path: 'members[value eq "a" and value eq "b"]' },
+      'path: Input should have one condition on members',
+    ],
   ])('is not changed by %s', async (what, operation, field) => {
     const id = await group(`refusing ${what}`)
     const { status, body } = await patch(id, operation)

@@ -298,12 +298,37 @@ describe('a user is changed', () => {
       ],
       { externalId: 'x-2', emails: [{ value: 'b@b.b' }] },
     ],
+    [
+      'by an address at a path that names one',
+      [{ op: 'replace', path: 'emails[type eq "work"]', value: 'plain@mail.example' }],
+      { emails: [{ value: 'plain@mail.example' }] },
+    ],
+    [
+      'by a list at such a path',
+      [{ op: 'add', path: 'emails[type eq "work"]', value: [{ value: 'listed@mail.example' }] }],
+      { emails: [{ value: 'listed@mail.example' }] },
+    ],
   ])('%s', async (what, operations, expected) => {
     const id = await made(`changed ${what}`)
     const { status, body } = await scim('PATCH', `/Users/${id}`, patch(...operations))
     expect(status).toBe(200)
     expect(body).toMatchObject(expected)
   })
+
+  it.each(['emails[type eq "work"]', 'emails', 'userName'])(
+    'in no way without a value at %s',
+    async (path) => {
+      const id = await made(`no value at ${path}`)
+      const before = (await scim('GET', `/Users/${id}`)).body
+      const { status, body } = await scim('PATCH', `/Users/${id}`, patch({ op: 'add', path }))
+      expect([status, body.scimType, body.detail]).toEqual([
+        400,
+        'invalidValue',
+        `value: Field required to add something at '${path}'`,
+      ])
+      expect((await scim('GET', `/Users/${id}`)).body).toEqual(before)
+    },
+  )
 
   it('and loses what is removed', async () => {
     const id = await made('losing@corp.example', { externalId: 'l-1' })

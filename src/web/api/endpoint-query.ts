@@ -8,6 +8,7 @@ import type {
 } from '#contract/common/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { type CallInput, call, exchange } from './call.ts'
+
 /** An endpoint that a query may read. */
 export type Readable = Endpoint & { method: 'GET' }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { Overview } from '#contract/overview/overview.ts'
+import { counted } from '#domain/common/counted.ts'
 import { sumStandings } from '#domain/verdict/standing.ts'
 import { TimeSince } from '#web/ui/time.tsx'
 import { standingQuery } from './queries.ts'
@@ -56,6 +57,12 @@ function Lead({ data }: { data: Overview }) {
   )
 }
 
+/** Counts causes. @param isCut whether only some of the non-compliant environments are listed */
+export function causesText(count: number, isCut: boolean): string {
+  if (isCut) return `At least ${counted(count, 'cause')}`
+  return count === 1 ? 'One cause' : `${count} causes`
+}
+
 /** Causes of the failing ones, and the rest of the count. */
 function Facts({ org, data }: { org: string; data: Overview }) {
   const causes = data.attention.filter(({ type }) => type !== 'logical')
@@ -65,7 +72,7 @@ function Facts({ org, data }: { org: string; data: Overview }) {
     <>
       {shown.length > 0 && (
         <>
-          {causes.length === 1 ? 'One cause' : `${causes.length} causes`}:{' '}
+          {causesText(causes.length, data.attention.length < data.environments.non_compliant)}:{' '}
           {shown.map(({ environment_name: env, since }, index) => (
             <Fragment key={env}>
               {index > 0 && ', '}

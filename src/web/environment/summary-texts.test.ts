@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { noStandings } from '#domain/verdict/standing.ts'
 import { stripText } from './day-strip.tsx'
 import { runningLine, runningText } from './running-counts.tsx'
-import { restText } from './standing-summary.tsx'
+import { causesText, restText } from './standing-summary.tsx'
 
 const nothing = { compliant: 0, qualified: 0, non_compliant: 0, unknown: 0, stale: 0 }
 
@@ -19,6 +19,12 @@ test.each([
   ],
 ])('%j: %s', (counts, text) => {
   expect(restText({ ...noStandings, ...counts })).toBe(text)
+})
+
+test('counts causes, and says where there may be more', () => {
+  expect(causesText(1, false)).toBe('One cause')
+  expect(causesText(4, false)).toBe('4 causes')
+  expect(causesText(50, true)).toBe('At least 50 causes')
 })
 
 test('counts what runs by verdict, and of a stale environment what ran', () => {

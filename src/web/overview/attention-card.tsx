@@ -7,6 +7,7 @@ import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { TimeAgo, TimeSince } from '#web/ui/time.tsx'
@@ -32,20 +33,20 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
   ])
   // Rows that come later would move those that somebody reads, or is about to press.
   if (rulesQuery.isLoading || dueQuery.isLoading) return <SkeletonRows rows={8} />
-  const { data: failingRules } = rulesQuery
-  const { data: due } = dueQuery
+  const failingRules = isWhole ? rulesQuery.data : undefined
+  const due = isWhole ? dueQuery.data : undefined
   const awake = attention.filter(({ snoozed_at }) => snoozed_at === null)
   const snoozed = attention.filter(({ snoozed_at }) => snoozed_at !== null)
   const failing = failingEnvironmentRows(org, awake)
   const unknown = unjudgedRows(org, unjudged)
   const rows = [
-    ...(isWhole && due ? requestRows(org, due.requests) : []),
+    ...(due ? requestRows(org, due.requests) : []),
     ...[
       ...failing,
       ...silent.map((one) => silentEnvironmentRow(org, one)),
       ...unknown,
-      ...((isWhole && failingRules?.data) || []).map((rule) => failingRuleRow(org, rule)),
-      ...(isWhole && due ? endingRows(org, due.ending) : []),
+      ...(failingRules?.data ?? []).map((rule) => failingRuleRow(org, rule)),
+      ...(due ? endingRows(org, due.ending) : []),
     ].sort((a, b) => a.since - b.since),
   ]
   const listed = awake.length + silent.length + unjudged.length
@@ -55,7 +56,7 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
     <Card
       title="Needs attention"
       remark={remarkOf({
-        requests: (isWhole && due?.requests.total) || 0,
+        requests: due?.requests.total ?? 0,
         causes: failing.length + silent.length + unknown.length,
         environments:
           listed < all ? `${listed} of ${all} environments` : counted(all, 'environment'),
@@ -67,10 +68,18 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
         <p className="px-4 pb-3 text-table text-muted">
           {snoozed.length > 0
             ? 'You have snoozed all of them.'
-            : isWhole
-              ? 'No environment is non-compliant, silent or unknown, no notification fails, and nothing waits or ends soon.'
-              : 'No environment with these tags is non-compliant, silent or unknown.'}
+            : nothingText({ isWhole, isLoaded: !!failingRules && !!due })}
         </p>
+      )}
+      {isWhole && !failingRules && (
+        <LoadFailed what="Failing notifications" frame="card" onRetry={rulesQuery.refetch} />
+      )}
+      {isWhole && !due && (
+        <LoadFailed
+          what="Exceptions that wait or end soon"
+          frame="card"
+          onRetry={dueQuery.refetch}
+        />
       )}
       {snooze.failure && (
         <p role="alert" className="px-4 py-2 text-meta font-medium">
@@ -92,6 +101,14 @@ function remarkOf(counts: { requests: number; causes: number; environments: stri
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+/** Says that nothing needs attention, of what is known alone. */
+function nothingText({ isWhole, isLoaded }: { isWhole: boolean; isLoaded: boolean }): string {
+  if (!isWhole) return 'No environment with these tags is non-compliant, silent or unknown.'
+  return isLoaded
+    ? 'No environment is non-compliant, silent or unknown, no notification fails, and nothing waits or ends soon.'
+    : 'No environment is non-compliant, silent or unknown.'
 }
 
 /** Presses the button of the row that has the focus. */

@@ -18,6 +18,7 @@ import {
   versionedQuery,
 } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
+
 /** Parameters of the list of policies. */
 export type PolicyListSearch = QueryInputOf<typeof listPolicySummaries> & {
   ignored?: unknown

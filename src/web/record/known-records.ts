@@ -13,12 +13,15 @@ export const knownTagsOf = (org: string, resource_type: 'flow' | 'environment') 
   },
 })
 
+/** So many are found at once by a part of their name. */
+export const maxFound = 50
+
 /** The first environments, by name, whose name holds a text. */
 export const environmentNamesQuery = (org: string, name: string) =>
-  endpointQuery(listEnvironments, { org }, { ...(name && { name }), page: 1, per_page: 50 })
+  endpointQuery(listEnvironments, { org }, { ...(name && { name }), page: 1, per_page: maxFound })
 
 /** The same of physical environments alone. */
 export function physicalEnvironmentsQuery(org: string, name: string) {
-  const query = { name, type: [...physicalTypes], page: 1, per_page: 50 }
+  const query = { name, type: [...physicalTypes], page: 1, per_page: maxFound }
   return endpointQuery(listEnvironments, { org }, query)
 }

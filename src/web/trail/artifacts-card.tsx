@@ -159,7 +159,6 @@ function Evidence(props: {
   const { trail, found, group, ofTrail } = props
   const { artifacts_statuses, attestations_statuses } = trail.compliance_status
   const status = artifacts_statuses[group.key]
-  // Slots of the trail itself count for each of its artifacts.
   const slots = [...attestations_statuses, ...(status?.attestations_statuses ?? [])]
   const { present, expected, unexpected } = countSlots(group.slots)
   const inherited = describeTrouble([group]) === null && ofTrail && describeTrouble([ofTrail])

@@ -16,18 +16,21 @@ interface Shown {
 async function copyReport(queryClient: QueryClient, { org, trail, groups }: Shown) {
   const query = flipsQuery(org, trail.flow.name, trail.name)
   const ids = groups.flatMap(({ slots }) => slots.map(({ attestationId }) => attestationId))
-  const [{ trailMarkdown }, flips, found] = await Promise.all([
+  const [{ trailMarkdown }, flips, summaries] = await Promise.all([
     import('./trail-markdown.ts'),
     queryClient.ensureQueryData(query).catch(() => null),
     ids.some(Boolean)
-      ? queryClient.ensureQueryData(evidenceSummariesQuery(org, ids)).catch(() => null)
-      : null,
+      ? queryClient.ensureQueryData(evidenceSummariesQuery(org, ids)).then(
+          (found) => found.summaries,
+          () => null,
+        )
+      : [],
   ])
   const text = trailMarkdown({
     trail,
     groups,
     flips,
-    summaries: found?.summaries ?? [],
+    summaries,
     at: Date.now() / 1_000,
   })
   await copyText(text, 'Markdown')

@@ -123,7 +123,7 @@ export function describeGroup(group: SlotGroup): string {
   if (group.artifact?.isUnexpected) parts.push('unexpected')
   if (group.artifact && !group.artifact.fingerprint) parts.push('not reported')
   if (expected > 0) parts.push(`${present} of ${expected} present`)
-  if (unexpected > 0 && expected + unexpected > 0) {
+  if (unexpected > 0) {
     parts.push(expected > 0 ? `${unexpected} unexpected` : `${unexpected} present`)
   }
   return parts.join(', ')

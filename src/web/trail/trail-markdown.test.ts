@@ -169,3 +169,10 @@ test('evidence that has expired is said of the trail, and with its age in its ro
   expect(text).toContain(': Compliant, evidence expired\n')
   expect(text).toContain('| 4 tests passed; evidence expired, 40 d old, limit 30 d |')
 })
+
+test('a report without what evidence found says so, as some may have expired', () => {
+  const report = { trail, groups: slotGroupsOf(trail), flips, at: 1_790_000_100 }
+  const missing = 'What evidence found, and whether it has expired, could not be loaded.'
+  expect(trailMarkdown({ ...report, summaries: null })).toContain(missing)
+  expect(trailMarkdown({ ...report, summaries: [] })).not.toContain(missing)
+})

@@ -27,12 +27,12 @@ export function trailMarkdown(report: {
   groups: readonly SlotGroup[]
   /** Null when they are not loaded: then the report is silent about them. */
   flips: readonly TrailFlip[] | null
-  /** Loaded summaries of evidence. */
-  summaries: readonly EvidenceSummary[]
+  /** Summaries of evidence; null when they are not loaded: then the report says so. */
+  summaries: readonly EvidenceSummary[] | null
   at: number
 }): string {
   const { trail, groups, flips, summaries, at } = report
-  const found = new Map(summaries.map((one) => [one.attestation_id, one]))
+  const found = new Map(summaries?.map((one) => [one.attestation_id, one]))
   const trouble = describeTrouble(groups, found)
   const verdict = verdictText({
     verdict: verdictOfState[trail.compliance_state],
@@ -41,6 +41,7 @@ export function trailMarkdown(report: {
   const parts = [
     `# ${linkMarkdown(trail.name, trail.html_url)}: ${verdict}`,
     ...(trouble ? [plainMarkdown(trouble)] : []),
+    ...(summaries ? [] : ['What evidence found, and whether it has expired, could not be loaded.']),
     ...(trail.description ? [plainMarkdown(trail.description)] : []),
     factsOf(trail).join('\n'),
     `## Evidence, ${describeAll(groups)}`,

@@ -23,6 +23,11 @@ it.each([
   ['2 of 3 attestations flip, no environment does', true, impact({})],
   ['1 of 3 attestations flips, no environment does', false, impact({})],
   [
+    '2 of 3 attestations flip, no environment that was looked at does',
+    true,
+    impact({ has_more_environments: true }),
+  ],
+  [
     '1 of 3 attestations flips, and so does live',
     true,
     impact({ rows: [refusal, flips, flips], environments: [environment('live')] }),

@@ -46,7 +46,9 @@ export function bulkChangeText(
   ).length
   const own = `${flipping} of ${counted(rows.length, 'attestation')} ${flipping === 1 ? 'flips' : 'flip'}`
   const names = impact.environments.filter(({ from, to }) => from !== to).map(({ name }) => name)
-  if (names.length === 0) return `${own}, no environment does`
+  if (names.length === 0) {
+    return `${own}, no environment ${impact.has_more_environments ? 'that was looked at ' : ''}does`
+  }
   const more = impact.has_more_environments ? ' and perhaps others' : ''
   return `${own}, and so ${names.length === 1 ? 'does' : 'do'} ${names.join(', ')}${more}`
 }

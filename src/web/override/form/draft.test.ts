@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
-import { bodyOf, emptyDraft, endsOf, problemsOf } from './draft.ts'
+import { bodyOf, emptyDraft, endsOf, endWithin, problemsOf } from './draft.ts'
 
 const settings = settingDefaults.overrides
 const limited = { ...settings, default_days: 30, most_days: 30, allows_no_expiry: false }
@@ -93,5 +93,10 @@ describe('the draft of an override', () => {
   it('says nothing of what is still missing before it is sent', () => {
     const empty = emptyDraft(settings, null)
     expect(problemsOf(empty, settings, { now, isTried: false })).toEqual({})
+  })
+
+  it('ends within the most that the organization allows', () => {
+    expect(endWithin(settings, 7)).toBe('7')
+    expect(endWithin({ ...settings, most_days: 3 }, 7)).toBe('1')
   })
 })

@@ -43,11 +43,13 @@ export function endsOf(settings: OverrideSettings): { value: End; label: string 
 const spansOf = ({ most_days }: OverrideSettings) =>
   spans.filter((days) => most_days === null || days <= most_days)
 
+/** The longest end to choose of at most some days, or the shortest that there is. */
+export const endWithin = (settings: OverrideSettings, most: number): End =>
+  `${spansOf(settings).findLast((days) => days <= most) ?? 1}`
+
 /** Where the organization says no end: 30 days, or the most that it allows. Without one is a choice. */
-function defaultEnd(settings: OverrideSettings): End {
-  if (settings.default_days !== null) return 'default'
-  return `${spansOf(settings).findLast((days) => days <= 30) ?? 1}`
-}
+const defaultEnd = (settings: OverrideSettings): End =>
+  settings.default_days === null ? endWithin(settings, 30) : 'default'
 
 const daysText = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 

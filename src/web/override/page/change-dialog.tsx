@@ -13,8 +13,7 @@ import {
 } from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
-import { type Draft, emptyDraft, endOf, problemsOf } from '#web/override/form/draft.ts'
+import { type Draft, emptyDraft, endOf, endWithin, problemsOf } from '#web/override/form/draft.ts'
 import { EndField } from '#web/override/form/end-field.tsx'
 import { EndsAt } from '#web/override/override-parts.tsx'
 import { type Change, settingsQuery } from '#web/override/queries.ts'
@@ -22,6 +21,7 @@ import { type Decision, DecisionDialog } from '#web/record/decision-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { ReasonDialog } from '#web/record/reason-dialog.tsx'
+import { endText, extensionText, labelOf } from './effect-texts.ts'
 import { ReviewDialog } from './review-dialog.tsx'
 
 interface ChangeProps {
@@ -45,18 +45,19 @@ export default function ChangeDialog(props: ChangeProps & { change: Change }) {
 
 function ExtendDialog({ org, override, onClose }: ChangeProps) {
   const settings = useQuery(settingsQuery(org)).data ?? settingDefaults.overrides
-  const [draft, setDraft] = useState<Draft>(() => ({
-    ...emptyDraft(settings, override.new_compliance_status),
-    end: '7',
-  }))
+  // The rule for those whose end nobody says is none for one who does.
+  const choices = { ...settings, default_days: null }
+  const [own, setDraft] = useState<Draft | null>(null)
+  const draft = own ?? {
+    ...emptyDraft(choices, override.new_compliance_status),
+    end: endWithin(choices, 7),
+  }
   const { isBusy, failure, run } = useChange(org, 'override_expiry_set')
   const now = useNow()
   const input = (at: number) => ({
     params: { org, override_id: override.override_id },
     body: { expires_at: endOf(draft, at) ?? null, reason: draft.reason.trim() },
   })
-  // The rule for those whose end nobody says is none for one who does.
-  const choices = { ...settings, default_days: null }
   const { date } = problemsOf(draft, choices, { now, isTried: true })
   const save = async () => {
     const done = `Set when the override of ${override.attestation_name} ends`
@@ -65,7 +66,7 @@ function ExtendDialog({ org, override, onClose }: ChangeProps) {
   return (
     <ReasonDialog
       title={`Change the expiry of the override of ${override.attestation_name}`}
-      effect="Its verdict stands until then; after that the evidence counts again."
+      effect={extensionText(override)}
       action="Change expiry"
       reason={draft.reason}
       onReason={(reason) => setDraft({ ...draft, reason })}
@@ -89,7 +90,7 @@ function ExtendDialog({ org, override, onClose }: ChangeProps) {
 function EndDialog({ org, override, onClose }: ChangeProps) {
   const [reason, setReason] = useState('')
   const { isBusy, failure, run } = useChange(org, 'override_ended')
-  const { override_id, attestation_name: name, original } = override
+  const { override_id, attestation_name: name } = override
   const input = { params: { org, override_id }, body: { reason: reason.trim() } }
   const end = async () => {
     if (await run(() => call(endOverride, input), `Withdrew the override of ${name}`)) onClose()
@@ -97,11 +98,7 @@ function EndDialog({ org, override, onClose }: ChangeProps) {
   return (
     <ReasonDialog
       title={`Withdraw the override of ${name}?`}
-      effect={
-        original
-          ? `The original verdict is restored; the evidence says ${labelOf(original.is_compliant)}. The override stays on record.`
-          : 'Nothing was reported before: it counts as missing again. The override stays on record.'
-      }
+      effect={`${endText(override)} The override stays on record.`}
       action="Withdraw"
       reason={reason}
       onReason={setReason}
@@ -144,5 +141,3 @@ function DecideDialog(props: ChangeProps & { decision: Decision }) {
     />
   )
 }
-
-const labelOf = (isCompliant: boolean) => verdicts[verdictOf(isCompliant)].label.toLowerCase()

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { getOverride, RegisteredOverride } from '#contract/override/override.ts'
 import { counted, newestFirst } from '#domain/common/counted.ts'
-import { inForceStates } from '#domain/override/override-states.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
+import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { reportedName, ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { BeforeAfter } from '#web/override/override-parts.tsx'
 import { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
@@ -11,6 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
+import { standingText } from './effect-texts.ts'
 
 /** Everything else that an override says, and who looked it over. */
 export function FactsCard(props: { org: string; override: RegisteredOverride }) {
@@ -122,9 +123,9 @@ const eventLabels: Record<HistoryEvent['kind'], string> = {
   made: 'Created',
   expiry_set: 'Expiry set',
   reviewed: 'Reviewed',
-  expired: 'Expired: original verdict restored',
-  withdrawn: 'Withdrawn',
-  restored: 'Withdrawn: original verdict restored',
+  expired: stateLabels.expired,
+  withdrawn: stateLabels.withdrawn,
+  restored: stateLabels.restored,
 }
 
 /** History of an override, newest first. */
@@ -195,19 +196,4 @@ export function CurrentStateCard(props: { org: string; override: RegisteredOverr
       </div>
     </Card>
   )
-}
-
-function standingText({ is_request, state, original }: RegisteredOverride): string {
-  if (is_request) {
-    return state === 'requested'
-      ? 'Nothing is overridden before a second person approves.'
-      : 'It was never made: nothing has changed.'
-  }
-  if (inForceStates.includes(state)) return 'Currently in effect.'
-  if (state === 'replaced') {
-    return 'A later report or override counts instead; this one stands behind it.'
-  }
-  return original
-    ? 'It has ended: the original verdict counts again.'
-    : 'It has ended: nothing is there again.'
 }

@@ -1,17 +1,15 @@
 import { useState } from 'react'
 import { attachPolicies } from '#contract/environment/environment.ts'
+import { maxEnvironments } from '#contract/policy/policy-effect.ts'
 import { counted } from '#domain/common/counted.ts'
 import { curl } from '#web/api/curl.ts'
 import { PickField } from '#web/form/pick-field.tsx'
 import { EffectPreview } from '#web/policy/effect/effect-preview.tsx'
 import { type EffectQuestion, policyListQuery } from '#web/policy/queries.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
-import { physicalEnvironmentsQuery } from '#web/record/known-records.ts'
+import { maxFound, physicalEnvironmentsQuery } from '#web/record/known-records.ts'
 import { useFound } from '#web/record/use-found.ts'
 import { type Attachment, Failures, useAttachments } from './use-attachments.tsx'
-
-/** Environments that the service tells the effect on at once, at most. */
-const maxPreviewed = 50
 
 /** Policy to attach, or the environments: one is known. */
 type Fixed =
@@ -31,7 +29,7 @@ const attachmentsOf = (fixed: Fixed, picked: readonly string[]): Attachment[] =>
 const questionOf = (fixed: Fixed, picked: readonly string[]): EffectQuestion => ({
   action: 'attach',
   policy_names: 'policy' in fixed ? [fixed.policy] : [...picked],
-  environments: [...('policy' in fixed ? picked : fixed.environments)].slice(0, maxPreviewed),
+  environments: [...('policy' in fixed ? picked : fixed.environments)].slice(0, maxEnvironments),
   snapshots: 20,
 })
 
@@ -77,13 +75,7 @@ export default function AttachDialog(props: {
       <PickField
         label={'policy' in fixed ? 'Environments' : 'Policies'}
         find={'policy' in fixed ? 'Find environments by name' : 'Find policies by name'}
-        none={
-          'policy' in fixed
-            ? 'No further environment of this name. Logical ones follow their members.'
-            : fixed.control === undefined
-              ? 'No further policy of this name.'
-              : `No policy of this name asks for a decision about ${fixed.control}.`
-        }
+        none={noneText(fixed, (found?.length ?? 0) >= maxFound)}
         text={text}
         onText={setText}
         found={found?.filter((name) => !taken.includes(name))}
@@ -91,10 +83,28 @@ export default function AttachDialog(props: {
         hint="Everything that runs there is evaluated at once, and a snapshot says what changed."
         onChange={setPicked}
       />
-      {picked.length > 0 && <EffectPreview org={org} question={question} isPaused={isBusy} />}
+      {picked.length > 0 && (
+        <EffectPreview
+          org={org}
+          question={question}
+          isPaused={isBusy}
+          isCut={attachments.length > maxEnvironments}
+        />
+      )}
       <Failures failures={failures} tried={attachments.length} />
     </ActionDialog>
   )
+}
+
+/** Why nothing is offered. @param isCut whether more is called so than was found at once */
+function noneText(fixed: Fixed, isCut: boolean): string {
+  if (isCut) return `The first ${maxFound} of this name are attached or chosen: type more of it.`
+  if ('policy' in fixed) {
+    return 'No further environment of this name. Logical ones follow their members.'
+  }
+  return fixed.control === undefined
+    ? 'No further policy of this name.'
+    : `No policy of this name asks for a decision about ${fixed.control}.`
 }
 
 /** Names of what can be attached, or attached to, that hold a text. */
@@ -108,7 +118,7 @@ function useFoundNames(org: string, fixed: Fixed, text: string): string[] | unde
   )
   const policies = useFound(
     text,
-    (q) => policyListQuery(org, { q, per_page: 50, ...(control && { control: [control] }) }),
+    (q) => policyListQuery(org, { q, per_page: maxFound, ...(control && { control: [control] }) }),
     !wantsEnvironments,
   )
   return wantsEnvironments

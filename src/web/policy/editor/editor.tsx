@@ -94,7 +94,7 @@ export default function PolicyEditor(props: {
     draft.setText(latest.policy.text)
     setSaving(idle)
   }
-  const storeDraft = () => {
+  const keep = () => {
     setBase(latest)
     setSaving(idle)
   }
@@ -111,7 +111,7 @@ export default function PolicyEditor(props: {
           version={latest.saved?.version ?? 1}
           theirs={latest.policy.text}
           mine={draft.text}
-          onKeep={storeDraft}
+          onKeep={keep}
           onTake={take}
         />
       )}

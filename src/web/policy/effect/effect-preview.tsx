@@ -21,8 +21,10 @@ export function EffectPreview(props: {
   question: EffectQuestion
   /** The change is being made: the answer stays. */
   isPaused: boolean
+  /** Whether the change is of more environments than the question names. */
+  isCut?: boolean
 }) {
-  const { org, question } = props
+  const { org, question, isCut = false } = props
   const query = useQuery({ ...effectQuery(org, question), enabled: !props.isPaused })
   const { data } = query
   return (
@@ -48,12 +50,14 @@ export function EffectPreview(props: {
           <Bone width={240} />
         </p>
       )}
-      {data && !query.isError && <Answer org={org} question={question} effect={data} />}
+      {data && !query.isError && (
+        <Answer org={org} question={question} effect={data} isCut={isCut} />
+      )}
     </section>
   )
 }
 
-function Answer(props: { org: string; question: EffectQuestion; effect: Effect }) {
+function Answer(props: { org: string; question: EffectQuestion; effect: Effect; isCut: boolean }) {
   const { org, question, effect } = props
   const { environments, flips } = effect
   const [problem] = effect.problems
@@ -104,7 +108,9 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
           Evaluated <TimeStamp at={effect.evaluated_at} form="time" /> UTC by what is known now
         </span>
         {more > 0 && <span>{more} more</span>}
-        {effect.has_more_environments && <span>and in further environments</span>}
+        {(props.isCut || effect.has_more_environments) && (
+          <span>further environments were not looked at</span>
+        )}
         <AllFlips org={org} question={question} />
       </p>
     </>

@@ -26,6 +26,7 @@ const base: EnvironmentEffect = {
   days: { covered: 34, red: { from: 3, to: 12 } },
 }
 const still: EnvironmentEffect = { ...base, standstill: 'same_verdicts', flip_count: 0 }
+const skipped: EnvironmentEffect = { ...still, standstill: null, problem: 'Too many artifacts' }
 const running = (compliant: number) => ({ from: counts, to: { ...counts, compliant } })
 
 test.each([
@@ -47,6 +48,15 @@ test.each([
   [[base, still], '3 artifacts flip in 1 of 2 environments.'],
   [[{ ...base, flip_count: 1 }, still, still], '1 artifact flips in 1 of 3 environments.'],
   [[still, still], 'Nothing changes in any of 2 environments.'],
+  [
+    [still, skipped],
+    'In prod: Nothing changes. Every verdict stays as it is. 1 environment not evaluated.',
+  ],
+  [
+    [base, still, skipped, skipped],
+    '3 artifacts flip in 1 of 2 environments. 2 environments not evaluated.',
+  ],
+  [[skipped, skipped], 'Nothing was evaluated. 2 environments not evaluated.'],
 ])('several environments are summed up (%#)', (environments, text) => {
   expect(effectText({ environments } as unknown as Effect)).toBe(text)
 })
