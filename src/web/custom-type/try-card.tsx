@@ -40,12 +40,7 @@ function Result(props: { tried: Tried; hasSample: boolean }) {
   const { failure, outcome, problems, sampleProblem, retry } = props.tried
   if (failure) {
     return (
-      <LoadFailed
-        what="The result"
-        reason={previewRefusal(failure)}
-        frame="none"
-        onRetry={retry}
-      />
+      <LoadFailed what="The result" reason={previewRefusal(failure)} frame="none" onRetry={retry} />
     )
   }
   if (!props.hasSample || sampleProblem) return null
