@@ -6,6 +6,7 @@ const instant = 'Unix seconds, fractional allowed'
 const descriptions: Record<string, string> = {
   action: 'What was done; may be repeated',
   failed: 'Only deployments that failed',
+  failing_policy: 'Only what fails one of these policies, allow-listed or not; may be repeated',
   group: 'What it is about; may be repeated',
   actor: 'Name of who did it',
   after: 'What is newer than this: the id of an event, or the number of a change',

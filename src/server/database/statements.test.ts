@@ -29,7 +29,7 @@ it.each([
   ['attestations of a flow', '/attestations/acme/shop', 1],
   ['a trail', '/trails/acme/shop/run-shop-1', 1],
   ['environments', '/cairn/acme/environments', 1],
-  ['what runs', '/cairn/acme/environments/prod/running', 2],
+  ['what runs', '/cairn/acme/environments/prod/running', 3],
   ['builds', '/cairn/acme/builds', 2],
   ['events of an environment', '/environments/acme/prod/events', 3],
 ])('reads %s by few statements', async (_, path, statements) => {
