@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { rowsIn } from './database.ts'
 import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
@@ -149,4 +150,62 @@ test('an archived environment can still be read', async ({ dashboard: page, open
     await expect(page.getByText('is archived: make it active again first.').last()).toBeVisible()
     await expect(page.getByText('by this call')).toHaveCount(0)
   }
+})
+
+test('what a silent environment ran is the last known on every page, what others run is not', async ({
+  dashboard: page,
+  open,
+  report,
+  world,
+}) => {
+  const members = ['last-seen-busy', 'last-seen-quiet']
+  const [fingerprint] = Object.values(running('last-seen').artifacts[0]!.digests)
+  await report('PUT', '/flows/{org}', { name: 'last-seen' })
+  await report('POST', '/artifacts/{org}/last-seen', {
+    fingerprint,
+    filename: 'last-seen',
+    git_commit: 'ab'.repeat(20),
+    build_url: 'https://ci.example.com/1',
+    commit_url: '',
+    repo_url: '',
+    trail_name: 'one',
+    template_reference_name: 'app',
+  })
+  for (const name of members) {
+    await report('PUT', '/environments/{org}', { name, type: 'server' })
+    await report('PUT', `/environments/{org}/${name}/report/server`, running('last-seen'))
+  }
+  const all = { name: 'last-seen-all', type: 'logical', included_environments: members }
+  await report('PUT', '/environments/{org}', all)
+  // Nothing can be reported as of an earlier day.
+  await rowsIn(
+    world.dataDir,
+    `update environment_state set heard_at = heard_at - 9 * 86400,
+      last_reported_at = last_reported_at - 9 * 86400
+      where environment_id = (select id from environment where name = 'last-seen-quiet')`,
+  )
+  const stale = page.getByRole('row').filter({ hasText: 'Stale, last unknown' })
+  const fresh = page.getByRole('row').filter({ hasText: 'Unknown', hasNotText: 'Stale' })
+  await open('environments/last-seen-all/running')
+  await expect(stale).toHaveCount(1)
+  await expect(fresh).toHaveCount(1)
+
+  await open('environments/last-seen-quiet/snapshots')
+  await expect(stale).toHaveCount(1)
+  await open('environments/last-seen-quiet/snapshots/1')
+  await expect(page.getByText('Stale, last unknown')).toHaveCount(2)
+  await open('environments/last-seen-busy/snapshots/1')
+  await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #1' })).toBeVisible()
+  await expect(page.getByText('Stale, last unknown')).toHaveCount(0)
+
+  await open(`flows/last-seen/artifacts/${fingerprint}`)
+  const places = page.getByRole('table', { name: 'Environments of this artifact' })
+  await expect(places.getByRole('row', { name: /last-seen-quiet/ })).toContainText(
+    'Stale, last unknown',
+  )
+  await expect(places.getByRole('row', { name: /last-seen-busy/ })).not.toContainText('Stale')
+  await expect(page.getByText('1 now, 1 when last seen')).toBeVisible()
+  await expect(
+    page.getByText('Runs in the 2 environments that it reached, in 1 of them when last seen.'),
+  ).toBeVisible()
 })

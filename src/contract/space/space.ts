@@ -23,7 +23,7 @@ export const space = z.object({
   /** Numbers of active ones, including those in spaces below, as lists show them by `space_id`. */
   flow_count: z.int(),
   environment_count: z.int(),
-  /** Number of those environments that are non-compliant now, as lists show them by `verdict`. */
+  /** Number of those that are non-compliant now, as lists show them by `standing`: no stale ones. */
   non_compliant_count: z.int(),
   created_at: timestamp,
   created_by: z.string(),

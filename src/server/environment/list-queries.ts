@@ -121,9 +121,12 @@ async function countEnvironments(org: OrgDatabase, filters: Filters): Promise<nu
   return (await total(org, filters).executeTakeFirstOrThrow()).total
 }
 
-/** Counts the active non-compliant environments that are directly in each space. */
-export const countFailingBySpace = (org: OrgDatabase) =>
-  environmentsMatching(org.seeing('exclude'), { verdict: ['NON-COMPLIANT'] })
+/** Counts the active environments that are known to be non-compliant, directly in each space. */
+export const countFailingBySpace = (org: OrgDatabase, rules: ReportingRules) =>
+  environmentsMatching(org.seeing('exclude'), {
+    verdict: ['NON-COMPLIANT'],
+    stale: { is: false, rules },
+  })
     .select((select) => ['environment.space_id' as const, select.fn.countAll<number>().as('count')])
     .where('environment.space_id', 'is not', null)
     .groupBy('environment.space_id')

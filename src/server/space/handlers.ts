@@ -5,7 +5,7 @@ import type { Handlers } from '#server/request/handler.ts'
 import { listNamesIn } from './queries.ts'
 
 export const spaceHandlers = {
-  listSpaces: ({ org }) => spaceRecords(org),
+  listSpaces: (context) => spaceRecords(context),
 
   async getSpace(context, { params }) {
     const space = await spaceOfPath(context, params.space_id)

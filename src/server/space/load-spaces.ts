@@ -1,7 +1,8 @@
 import type { Space } from '#contract/space/space.ts'
 import { withLines, type SpaceWithLine } from '#domain/space/space-tree.ts'
-import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
+import type { OrgScope } from '#server/database/org-database.ts'
 import { countFailingBySpace } from '#server/environment/list-queries.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countContents, listSpaceRows, type SpaceRow } from './queries.ts'
 
@@ -14,12 +15,14 @@ export function requireSpace<Found>(
   if (!space) throw notFound(`Space '${id}' does not exist in organization '${orgName}'`)
 }
 
-/** Reads all spaces, with the contents of and below each, by four queries. */
-export async function spaceRecords(org: OrgDatabase): Promise<Space[]> {
+type Scope = OrgScope & { clock: () => number }
+
+/** Reads all spaces, with the contents of and below each, by five queries. */
+export async function spaceRecords({ org, clock }: Omit<Scope, 'orgName'>): Promise<Space[]> {
   const [rows, { flows, environments }, nonCompliant] = await Promise.all([
     listSpaceRows(org),
     countContents(org),
-    countFailingBySpace(org),
+    reportingRules(org, clock()).then((rules) => countFailingBySpace(org, rules)),
   ])
   const placed = withLines(rows)
   return placed.map((space) => {
@@ -45,8 +48,8 @@ const sumIn = (ids: Set<string>, counts: { space_id: string | null; count: numbe
   counts.reduce((sum, { space_id, count }) => sum + (ids.has(space_id ?? '') ? count : 0), 0)
 
 /** Reads one space. @throws Problem 404 */
-export async function spaceOfPath(scope: OrgScope, id: string): Promise<Space> {
-  const space = (await spaceRecords(scope.org)).find((one) => one.id === id)
+export async function spaceOfPath(scope: Scope, id: string): Promise<Space> {
+  const space = (await spaceRecords(scope)).find((one) => one.id === id)
   requireSpace(scope, id, space)
   return space
 }

@@ -188,12 +188,17 @@ describe('the contents of a space', () => {
     await contents('POST', top, { environments: ['core', 'prod'] })
     const counts = async (id: string) => {
       const { body } = await app.call('GET', `${spaces}/${id}`, { key: 'reader' })
-      const query = `space_id=${id}&verdict=NON-COMPLIANT`
+      const query = `space_id=${id}&standing=non_compliant`
       const listed = await app.call('GET', `/cairn/acme/environments?${query}`)
       return [body.non_compliant_count, listed.body.pagination.total, body.environment_count]
     }
     expect(await counts(top)).toEqual([2, 2, 3])
     expect(await counts(below)).toEqual([1, 1, 1])
+    // What failed when it was last seen is stale.
+    await app.query(`update environment_state set heard_at = 0 where environment_id in
+      (select id from environment where name = 'risk')`)
+    expect(await counts(top)).toEqual([1, 1, 3])
+    expect(await counts(below)).toEqual([0, 0, 1])
   })
 
   it('must be known and active, or nothing is moved', async () => {

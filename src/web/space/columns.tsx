@@ -83,7 +83,7 @@ export const spaceColumns = ({
           page={{
             to: '/$org/environments',
             params: { org },
-            search: { space_id: [original.id], verdict: ['NON-COMPLIANT'] },
+            search: { space_id: [original.id], standing: ['non_compliant'] },
           }}
         />
       ),
