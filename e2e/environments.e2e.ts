@@ -153,6 +153,9 @@ test('an environment is created, described, tagged, renamed, archived and restor
     await page.getByRole('link', { name: renamed, exact: true }).click()
     await page.getByRole('button', { name: 'Make it active again' }).click()
     await expect(page.getByRole('note')).toHaveCount(0)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement === document.body))
+      .toBe(false)
   })
 })
 
