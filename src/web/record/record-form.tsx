@@ -154,6 +154,12 @@ function changesText<Record, Edit extends FieldValues>(
     .join('; ')
 }
 
+/** Settles a conflict: its buttons go, Save may stay disabled, so the fields get the focus. */
+const settle = (act: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
+  event.currentTarget.form?.querySelector<HTMLElement>(':is(input, textarea):enabled')?.focus()
+  act()
+}
+
 /** Saved meanwhile, by somebody else or in another tab: both versions, and which one stays. */
 export function Conflict(props: {
   one: string
@@ -161,11 +167,6 @@ export function Conflict(props: {
   onKeep: () => void
   onTake: () => void
 }) {
-  // The buttons go, and Save may stay disabled: the focus goes on with the fields.
-  const settle = (act: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
-    event.currentTarget.form?.querySelector<HTMLElement>(':is(input, textarea):enabled')?.focus()
-    act()
-  }
   return (
     <div className="grid gap-3 rounded-card border border-line px-4 py-3 text-table">
       <p role="alert" className="flex items-center gap-1.5 font-medium">
