@@ -112,7 +112,7 @@ test('a control is created, required by a rule, decided on, and violated', async
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Name', { exact: true }).fill('Two reviewers')
   await report('PUT', '/controls/{org}/JRN-4', { name: 'Peer review' })
-  await expect(page.getByText('Somebody else saved this control')).toBeVisible()
+  await expect(page.getByText('This control was saved elsewhere')).toBeVisible()
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Add link' }).click()
   await page.getByLabel('Label of link 1').fill('wiki')

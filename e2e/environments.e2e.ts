@@ -126,9 +126,14 @@ test('an environment is created, described, tagged, renamed, archived and restor
     await page.getByRole('textbox', { name: 'Description' }).fill('Mine')
     const path = `/environments/{org}/${name}`
     await report('PATCH', path, { description: 'Theirs' })
-    await expect(page.getByText('Somebody else saved this environment')).toBeVisible()
+    const conflict = page
+      .getByRole('alert')
+      .filter({ hasText: 'This environment was saved elsewhere' })
+    await expect(conflict).toBeVisible()
     await page.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(conflict).toHaveCount(0)
     await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Theirs')
+    await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
   })
 
   await test.step('rename and archive', async () => {
@@ -148,6 +153,9 @@ test('an environment is created, described, tagged, renamed, archived and restor
     await page.getByRole('link', { name: renamed, exact: true }).click()
     await page.getByRole('button', { name: 'Make it active again' }).click()
     await expect(page.getByRole('note')).toHaveCount(0)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement === document.body))
+      .toBe(false)
   })
 })
 

@@ -106,9 +106,14 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await expect(page.getByText('A newer report came since you opened this')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Override as compliant' })).toBeDisabled()
   await page.getByRole('button', { name: 'Go on with it' }).click()
+  await expect(page.getByRole('link', { name: 'Open the evidence' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
   // It leads back to the trail, and says where the decision is.
   await expect(page.getByRole('heading', { name: 'one', level: 1 })).toBeVisible()
+  // Back leads past the form, which would ask for it all again.
+  await page.goBack()
+  await expect(page).toHaveURL(trail)
+  await page.goForward()
   await page.getByRole('button', { name: 'Open the override' }).click()
   await expect(page.getByRole('heading', { name: 'Override of scan' })).toBeVisible()
   await expect(main.getByText('Currently in effect.')).toBeVisible()

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo, useNow, TimeLeft } from '#web/ui/time.tsx'
-import { isWorking, labelOf, stateLabels } from './key-labels.ts'
+import { endOf, isWorking, labelOf, stateLabels } from './key-labels.ts'
 
 /** Columns of a list of keys. */
 export const keyColumns = (does: {
@@ -40,16 +40,19 @@ export const keyColumns = (does: {
       id: 'expires',
       header: 'Expires',
       meta: { card: 'last' },
-      cell: ({ row: { original } }) =>
-        original.expires_at === null ? (
+      cell: ({ row: { original } }) => {
+        if (original.state === 'revoked') return emptyCell
+        const end = endOf(original)
+        return end === null ? (
           <span className="text-muted">
             Never<span className="md:hidden"> expires</span>
           </span>
         ) : (
           <span className="max-md:before:content-['Expires_']">
-            <TimeAgoOrDate at={original.expires_at} />
+            <TimeAgoOrDate at={end} />
           </span>
-        ),
+        )
+      },
     }),
     column({
       id: 'last_used',

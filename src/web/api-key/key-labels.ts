@@ -14,6 +14,12 @@ export const stateLabels: Record<KeyState, string> = {
 export const isWorking = ({ state }: { state: KeyState }) =>
   state !== 'expired' && state !== 'revoked'
 
+/** When a key stops or stopped to work by itself, at the latest; null for never. */
+export function endOf({ expires_at, grace_ends_at }: KeySummary): number | null {
+  const ends = [expires_at, grace_ends_at].filter((at) => at !== null)
+  return ends.length > 0 ? Math.min(...ends) : null
+}
+
 /** Name of a key: its label, else how it begins. */
 export const labelOf = ({ description, prefix, id }: KeySummary) => description || prefix || id
 

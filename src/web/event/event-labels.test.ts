@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { silenceText } from './event-labels.ts'
+import { noneBeforeText, silenceText } from './event-labels.ts'
 
 describe('a silence in the log', () => {
   const hour = 3_600
@@ -12,4 +12,11 @@ describe('a silence in the log', () => {
   ])('is told as "%s"', (text, of, isBegin) => {
     expect(silenceText(of, isBegin)).toBe(text)
   })
+})
+
+it('claims nothing of environments that are left out', () => {
+  expect(noneBeforeText(false)).toBe('There was none before, either.')
+  expect(noneBeforeText(true)).toBe(
+    'There was none before, either, in environments that are active.',
+  )
 })

@@ -53,3 +53,7 @@ export function changesOf(events: readonly LoggedEvent[]) {
     rowOf: (id: string | undefined) => (id === undefined ? undefined : (rows.get(id) ?? id)),
   }
 }
+
+/** That nothing precedes an empty window: of all environments, only active ones are looked at. */
+export const noneBeforeText = (isOfActive: boolean): string =>
+  `There was none before, either${isOfActive ? ', in environments that are active' : ''}.`

@@ -16,7 +16,7 @@ import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { stampOf } from '#web/ui/time-text.ts'
-import { changesOf } from './event-labels.ts'
+import { changesOf, noneBeforeText } from './event-labels.ts'
 import { eventColumns } from './columns.tsx'
 import { logFilters } from './filters.ts'
 import { FlipSwitch } from './flip-switch.tsx'
@@ -111,6 +111,7 @@ export function EventLog(props: {
         isNarrowed={
           shown.flips === true || chips.some((chip) => chip.kind !== 'time' && isSet(chip))
         }
+        isOfActive={!env && !shown.environment?.length}
         lastBefore={log.lastBefore}
         onClear={clear}
         onShow={(event_id) => {
@@ -239,6 +240,8 @@ function useScrollTo(id: string | undefined, rows: readonly LoggedEvent[]) {
 function NoEvent(props: {
   windowText: string
   isNarrowed: boolean
+  /** Archived environments are left out. */
+  isOfActive: boolean
   lastBefore: { event_id: string; recorded_at: number } | null
   onClear: () => void
   onShow: (id: string) => void
@@ -246,7 +249,7 @@ function NoEvent(props: {
   const { windowText, lastBefore } = props
   const last = lastBefore
     ? `The last one before was on ${stampOf(lastBefore.recorded_at)}.`
-    : 'There was none before, either.'
+    : noneBeforeText(props.isOfActive)
   return (
     <NoMatch sentence={`No event ${windowText}${props.isNarrowed ? ' matches' : ''}. ${last}`}>
       {lastBefore && (

@@ -2,6 +2,7 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { Button } from '#web/ui/button.tsx'
+import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 import { Note } from '#web/ui/note.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { useChange } from './use-change.ts'
@@ -25,24 +26,26 @@ export function ArchivedNote(props: {
   if (archivedAt === null) return null
   const activate = () => run(props.activate, `${name} is active again`)
   return (
-    <Note
-      action={
-        <Button refusal={refusal} disabled={isBusy} onClick={() => void activate()}>
-          Make it active again
-        </Button>
-      }
-    >
-      <span className="font-medium">
-        Archived on <TimeStamp at={archivedAt} form="stamp" />; read-only.
-      </span>{' '}
-      <span className="text-muted">
-        {refusal ?? props.consequence ?? `Reports to this ${one} are refused.`}
-      </span>
-      {failure && (
-        <span role="alert" className="block font-medium">
-          {failure}
+    <div ref={handsOnFocus}>
+      <Note
+        action={
+          <Button refusal={refusal} isBusy={isBusy} onClick={() => void activate()}>
+            Make it active again
+          </Button>
+        }
+      >
+        <span className="font-medium">
+          Archived on <TimeStamp at={archivedAt} form="stamp" />; read-only.
+        </span>{' '}
+        <span className="text-muted">
+          {refusal ?? props.consequence ?? `Reports to this ${one} are refused.`}
         </span>
-      )}
-    </Note>
+        {failure && (
+          <span role="alert" className="block font-medium">
+            {failure}
+          </span>
+        )}
+      </Note>
+    </div>
   )
 }

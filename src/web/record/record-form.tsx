@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, FormProvider } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
@@ -154,7 +154,13 @@ function changesText<Record, Edit extends FieldValues>(
     .join('; ')
 }
 
-/** Somebody saved meanwhile: both versions, and whose stays. */
+/** Settles a conflict: its buttons go, Save may stay disabled, so the fields get the focus. */
+const settle = (act: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
+  event.currentTarget.form?.querySelector<HTMLElement>(':is(input, textarea):enabled')?.focus()
+  act()
+}
+
+/** Saved meanwhile, by somebody else or in another tab: both versions, and which one stays. */
 export function Conflict(props: {
   one: string
   rows: readonly { label: string; mine: string; theirs: string }[]
@@ -163,9 +169,9 @@ export function Conflict(props: {
 }) {
   return (
     <div className="grid gap-3 rounded-card border border-line px-4 py-3 text-table">
-      <p className="flex items-center gap-1.5 font-medium">
+      <p role="alert" className="flex items-center gap-1.5 font-medium">
         <WarningSign />
-        Somebody else saved this {props.one} while you were editing.
+        This {props.one} was saved elsewhere while you were editing.
       </p>
       <table className="w-full table-fixed border-collapse text-left">
         <caption className="sr-only">Both versions</caption>
@@ -191,8 +197,8 @@ export function Conflict(props: {
         </tbody>
       </table>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={props.onKeep}>Keep mine</Button>
-        <Button onClick={props.onTake}>Take theirs</Button>
+        <Button onClick={settle(props.onKeep)}>Keep mine</Button>
+        <Button onClick={settle(props.onTake)}>Take theirs</Button>
       </div>
     </div>
   )

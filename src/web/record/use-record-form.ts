@@ -80,7 +80,7 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
       const message =
         error.current === null
           ? `Not saved: there is no ${one} of this name any more.`
-          : `Not saved: somebody else has changed this ${one} meanwhile.`
+          : `Not saved: this ${one} has been changed meanwhile.`
       return form.setError('root', { message })
     }
     const { byField, whole } = refusalTexts(error, fields)

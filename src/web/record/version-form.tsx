@@ -26,7 +26,7 @@ export const idle: VersionSaving = { isBusy: false, refusals: {} }
 /** A refused save: by field, and for the whole. */
 export function refusedBy(error: unknown, one: string): VersionSaving {
   if (error instanceof ApiError && error.status === 412) {
-    const whole = `Not saved: somebody else has changed this ${one} meanwhile.`
+    const whole = `Not saved: this ${one} has been changed meanwhile.`
     return { isBusy: false, refusals: { whole } }
   }
   const { byField, whole } = refusalTexts(error, ['name', 'description', 'comment'])

@@ -3,7 +3,9 @@ import {
   type ChoiceFilter,
   type TextFilter,
   type TimeFilter,
+  isArchivedFilter,
   isInForce,
+  oneOf,
   isSet,
   valueLabel,
 } from './filter.ts'
@@ -61,4 +63,14 @@ describe('what is in force while nothing is chosen', () => {
   ])('%#: is said, and cannot be cleared', (filter, text, canClear) => {
     expect([valueLabel(filter), isInForce(filter), isSet(filter)]).toEqual([text, true, canClear])
   })
+})
+
+test.each([
+  [['archived'], true],
+  // Environments may be stale, too.
+  [['stale', 'archived'], true],
+  [['stale'], false],
+])('a filter by %j leads to what was archived: %s', (values, leads) => {
+  const options = values.map((value) => ({ value, label: value }))
+  expect(isArchivedFilter(oneOf('State', options, undefined, () => {}))).toBe(leads)
 })

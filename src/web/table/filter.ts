@@ -204,6 +204,6 @@ export const archivedFilter = (
     (value) => onChange(value && true),
   )
 
-/** Whether a filter turns a list to what was archived. */
+/** Whether a filter can turn a list to what was archived, among other states or alone. */
 export const isArchivedFilter = (filter: Filter): filter is ChoiceFilter =>
-  filter.kind === 'choice' && filter.options.every(({ value }) => value === 'archived')
+  filter.kind === 'choice' && filter.options.some(({ value }) => value === 'archived')

@@ -4,6 +4,7 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
+import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
 import { Note } from '#web/ui/note.tsx'
 import { TimeStamp, TimeAgo } from '#web/ui/time.tsx'
 import type { TargetState } from './target.ts'
@@ -78,17 +79,19 @@ export function NewerNote(props: {
 }) {
   const { change, standing, original, onGoOn } = props
   return (
-    <Note action={<Button onClick={onGoOn}>Go on with it</Button>}>
-      <span role="alert">
-        {change}
-        <VerdictLabel verdict={verdictOf(standing.isCompliant)} />
-        {original && !standing.isOverridden && (
-          <>
-            , by {original.reported_by} <TimeAgo at={original.created_at} suffix />
-          </>
-        )}
-        . Do you still want to override?
-      </span>
-    </Note>
+    <div ref={handsOnFocus}>
+      <Note action={<Button onClick={onGoOn}>Go on with it</Button>}>
+        <span role="alert">
+          {change}
+          <VerdictLabel verdict={verdictOf(standing.isCompliant)} />
+          {original && !standing.isOverridden && (
+            <>
+              , by {original.reported_by} <TimeAgo at={original.created_at} suffix />
+            </>
+          )}
+          . Do you still want to override?
+        </span>
+      </Note>
+    </div>
   )
 }

@@ -67,6 +67,7 @@ function NewPolicyPage() {
           void navigateAfterSave({
             to: '/$org/policies/$policy',
             params: { org, policy: name },
+            replace: true,
           })
         }
       />

@@ -177,7 +177,7 @@ function TemplatePage() {
               base={shown.content ?? emptyText}
               newest={newest}
               refusal={refusal}
-              onSaved={() => void navigateAfterSave({ search: {} })}
+              onSaved={() => void navigateAfterSave({ search: {}, replace: true })}
             />
           )}
           {shown && other && (

@@ -157,7 +157,7 @@ function OnePolicyPage() {
             }}
             refusal={missingRole}
             cancel={<CancelEditLink />}
-            onSaved={() => void navigateAfterSave({ search: {} })}
+            onSaved={() => void navigateAfterSave({ search: {}, replace: true })}
           />
         </div>
       )}

@@ -99,7 +99,7 @@ function OneTypePage() {
           saved={{ etag, version: newest.version }}
           refusal={refusal}
           cancel={<CancelEditLink />}
-          onSaved={() => void navigateAfterSave({ search: {} })}
+          onSaved={() => void navigateAfterSave({ search: {}, replace: true })}
         />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">

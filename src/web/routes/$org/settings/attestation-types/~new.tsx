@@ -48,6 +48,7 @@ function NewTypePage() {
           void navigateAfterSave({
             to: '/$org/settings/attestation-types/$type',
             params: { org, type },
+            replace: true,
           })
         }
       />

@@ -85,7 +85,7 @@ function OneNotificationPage() {
             Discard
           </Link>
         }
-        onSaved={() => void navigateAfterSave({ search: {} })}
+        onSaved={() => void navigateAfterSave({ search: {}, replace: true })}
       />
     </NotificationPage>
   )

@@ -67,6 +67,7 @@ function NewNotificationPage() {
           void navigateAfterSave({
             to: '/$org/settings/notifications/$number',
             params: { org, number: String(number) },
+            replace: true,
           })
         }
       />

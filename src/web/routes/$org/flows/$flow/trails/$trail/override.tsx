@@ -134,6 +134,8 @@ function NamedOverride() {
     void navigateAfterSave({
       to: '/$org/flows/$flow/trails/$trail',
       params: { org, flow, trail: trailName },
+      // Back leads to where the form was opened, not to one that asks for it all again.
+      replace: true,
     })
   }
   const problem = targetProblem(target)
