@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isInView, isOfArchivedFlow, onOrgAnd } from '#server/database/conditions.ts'
+import { beginsWith, isInView, isOfArchivedFlow, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type Cursor, isOneOf, offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 
@@ -35,9 +35,7 @@ export function listByCommit(
 ) {
   const query = listed(org)
     .where('artifact.flow_id', '=', flowId)
-    // Shas are lower-case hex: "g" is the first text after every one with this prefix.
-    .where('artifact.git_commit', '>=', sha)
-    .where('artifact.git_commit', '<', `${sha}g`)
+    .where(beginsWith('artifact.git_commit', sha))
   return (trailName ? query.where('trail.name', '=', trailName) : query).execute()
 }
 
@@ -132,20 +130,16 @@ export function listFlowsThatKnow(
   fingerprint: string,
   limit: number,
 ): Promise<ListedArtifact[]> {
-  return (
-    listed(org)
-      .distinctOn(['artifact.fingerprint', 'artifact.flow_id'])
-      // Fingerprints are lower-case hex: "g" is the first text after every one with this prefix.
-      .where('artifact.fingerprint', '>=', fingerprint)
-      .where('artifact.fingerprint', '<', `${fingerprint}g`)
-      .clearOrderBy()
-      .orderBy('artifact.fingerprint', 'desc')
-      .orderBy('artifact.flow_id', 'desc')
-      .orderBy('artifact.created_at', 'desc')
-      .orderBy('artifact.id', 'desc')
-      .limit(limit)
-      .execute()
-  )
+  return listed(org)
+    .distinctOn(['artifact.fingerprint', 'artifact.flow_id'])
+    .where(beginsWith('artifact.fingerprint', fingerprint))
+    .clearOrderBy()
+    .orderBy('artifact.fingerprint', 'desc')
+    .orderBy('artifact.flow_id', 'desc')
+    .orderBy('artifact.created_at', 'desc')
+    .orderBy('artifact.id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** Commit of a flow's newest artifact other than this one, on a branch if one is given. */

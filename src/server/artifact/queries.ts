@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Subject } from '#domain/override/override.ts'
-import { holdsWords, isInView, onOrgAnd } from '#server/database/conditions.ts'
+import { beginsWith, holdsWords, isInView, onOrgAnd } from '#server/database/conditions.ts'
 import { foldDeltas } from '#server/database/fold-deltas.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { NewRow, Tables } from '#server/database/tables.ts'
@@ -101,10 +101,7 @@ function artifactsNamed(
   const named =
     fingerprint.length === 64
       ? query.where('artifact.fingerprint', '=', fingerprint)
-      : query
-          // Fingerprints are lower-case hex: "g" is the first text after every one with this prefix.
-          .where('artifact.fingerprint', '>=', fingerprint)
-          .where('artifact.fingerprint', '<', `${fingerprint}g`)
+      : query.where(beginsWith('artifact.fingerprint', fingerprint))
   return trailName ? named.where('trail.name', '=', trailName) : named
 }
 

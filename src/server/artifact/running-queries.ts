@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { maxRunsEach } from '#contract/verdict/verdict-history.ts'
 import type { Silence } from '#contract/environment/reporting-interval.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
-import { onOrgAnd } from '#server/database/conditions.ts'
+import { beginsWith, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { startsAndExitsOf } from '#server/database/shared-selects.ts'
@@ -44,29 +44,25 @@ export const startsAndExits = (org: OrgDatabase, fingerprints: readonly string[]
 
 /** Artifacts seen running and reported to no flow, whose fingerprint is, or starts with, a text. */
 export function listOnlySeen(org: OrgDatabase, fingerprint: string, limit: number) {
-  return (
-    org
-      .selectFrom('running')
-      .distinctOn('running.fingerprint')
-      .select(['running.fingerprint', 'running.name'])
-      // Fingerprints are lower-case hex: "g" is the first text after every one with this prefix.
-      .where('running.fingerprint', '>=', fingerprint)
-      .where('running.fingerprint', '<', `${fingerprint}g`)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('artifact')
-              .select('artifact.id')
-              .where('artifact.org_id', '=', org.orgId)
-              .whereRef('artifact.fingerprint', '=', 'running.fingerprint'),
-          ),
+  return org
+    .selectFrom('running')
+    .distinctOn('running.fingerprint')
+    .select(['running.fingerprint', 'running.name'])
+    .where(beginsWith('running.fingerprint', fingerprint))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('artifact')
+            .select('artifact.id')
+            .where('artifact.org_id', '=', org.orgId)
+            .whereRef('artifact.fingerprint', '=', 'running.fingerprint'),
         ),
-      )
-      .orderBy('running.fingerprint')
-      .orderBy('running.started_at', 'desc')
-      .limit(limit)
-      .execute()
-  )
+      ),
+    )
+    .orderBy('running.fingerprint')
+    .orderBy('running.started_at', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /**

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { fullType } from '#contract/attestation/types/kind.ts'
 import type { listAttestations } from '#contract/attestation/attestation.ts'
 import type { QueryOf } from '#contract/common/endpoint.ts'
-import { isInView, onOrgAnd } from '#server/database/conditions.ts'
+import { beginsWith, isInView, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { isChosen, isOneOf } from '#server/database/keyset-page.ts'
 
@@ -66,11 +66,6 @@ export function conditionsOf(table: string, filters: Filters): RawBuilder<boolea
       : [sql<boolean>`${counted} ${reported_is_compliant ? sql`<>` : sql`=`} ${flipped}`]),
   ]
 }
-
-/** Condition that a text of lower-case hex begins with another: a range, which indexes serve. */
-const beginsWith = (column: string, beginning: string) =>
-  // "g" is the first text after every one with this beginning.
-  sql<boolean>`${sql.ref(column)} >= ${beginning} and ${sql.ref(column)} < ${`${beginning}g`}`
 
 /**
  * Ids of attestations that belong to some commits, with those: by their own commit, else their

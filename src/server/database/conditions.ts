@@ -97,6 +97,11 @@ export function matchesTag(
     : sql`${sql.ref(column)} ->> ${key} = ${value.join(':')}`
 }
 
+/** Condition that a text of lower-case hex begins with another: a range, which indexes serve. */
+export const beginsWith = (column: string, beginning: string) =>
+  // "g" is the first text after every one with this beginning.
+  sql<boolean>`(${sql.ref(column)} >= ${beginning} and ${sql.ref(column)} < ${`${beginning}g`})`
+
 /** Condition that a text contains each of some words, given in lower case, in any order. */
 export function holdsWords(text: RawBuilder<unknown>, words: readonly string[]) {
   const each = words.map((word) => sql`strpos(lower(${text}), ${word}) > 0`)

@@ -75,8 +75,7 @@ export async function reevaluateEnvironment(
     running,
     scope,
   })
-  const { state, changes, isEvaluated, nonCompliantCount } = verdicts
-  const { carriers } = verdicts
+  const { state, changes, isEvaluated, nonCompliantCount, carriers } = verdicts
   if (before.snapshot_index === 0) {
     if (isEvaluated === before.is_judged) return
     return org.executeBatch([updateState(org, environment.id, { is_judged: isEvaluated })])

@@ -61,8 +61,8 @@ export function endWrites(org: OrgDatabase, end: NewEnd): Statement[] {
     org.insertInto('override_end', end),
     org
       .updateTable('override_state')
-      .set({ ended_at: end.ended_at })
-      .where('override_state.override_id', '=', end.override_id),
+      .set({ ended_at })
+      .where('override_state.override_id', '=', override_id),
   ]
 }
 

@@ -77,7 +77,7 @@ const unchanged = {
 /**
  * Evaluates a change of policies in a physical environment: for running artifacts and its newest
  * snapshots, all by what is known now.
- * @param maxArtifacts null for the environment that is evaluated whatever it costs
+ * @param isFirst whether it is evaluated however many artifacts run in it
  */
 export async function evaluatePolicyChange(
   org: OrgDatabase,

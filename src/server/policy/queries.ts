@@ -158,6 +158,7 @@ export async function detach(
     .where(sql<boolean>`policy_attachment.policy_id = any(${policyIds})`)
     .execute()
 }
+
 /** The newest versions of the policies that are attached to some environments. */
 export function listVersionsAttachedTo(org: OrgDatabase, environmentIds: readonly string[]) {
   return withNewestVersion(org)

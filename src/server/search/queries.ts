@@ -1,5 +1,5 @@
 import { type ReferenceExpression, sql } from 'kysely'
-import { onOrgAnd } from '#server/database/conditions.ts'
+import { beginsWith, onOrgAnd } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { bucket } from '#server/database/shared-selects.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -21,14 +21,7 @@ function matching<Table extends 'artifact' | 'trail' | 'running'>(
   { table, column }: Source<Table>,
   text: string,
 ) {
-  const value = sql.ref(column)
-  return (
-    org
-      .selectFrom(table as 'artifact')
-      // Lower-case hex: "g" is the first text after every one with this prefix.
-      .where(sql<boolean>`${value} >= ${text}`)
-      .where(sql<boolean>`${value} < ${`${text}g`}`)
-  )
+  return org.selectFrom(table as 'artifact').where(beginsWith(column, text))
 }
 
 /** Searches the values of artifacts, then those of another table that no artifact has. */

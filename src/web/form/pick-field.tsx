@@ -20,11 +20,12 @@ export function PickField(props: {
 }) {
   const { label, find, none, text, onText, found, noteOf, selected, error, hint, onChange } = props
   const others = found?.filter((name) => !selected.includes(name))
+  const areAllSelected = others?.length === 0 && found !== undefined && found.length > 0
   return (
     <TokenField
       label={label}
       placeholder={find}
-      none={none}
+      none={areAllSelected ? 'All that was found is chosen.' : none}
       tokens={selected.map((name) => ({ key: name, label: name }))}
       text={text}
       onText={onText}

@@ -123,3 +123,16 @@ it('adds what was typed before it was found, and nothing else', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(result).toHaveTextContent('ledger-fn prod-eu')
 })
+
+it('says of names that are all chosen that they are, not that there is none', async () => {
+  await render(<Environments />)
+  for (const name of ['ledger-fn', 'ledger-uat']) {
+    await userEvent.fill(field, name)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(result).toHaveTextContent(name)
+  }
+  await userEvent.fill(field, 'ledger')
+  await expect.element(page.getByText('All that was found is chosen.')).toBeVisible()
+  await userEvent.fill(field, 'nothing')
+  await expect.element(page.getByText('No environment of this name.')).toBeVisible()
+})

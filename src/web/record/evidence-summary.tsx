@@ -11,12 +11,26 @@ type Summaries = ReadonlyMap<string, EvidenceSummary>
 
 const SummariesContext = createContext<Summaries>(new Map())
 
-/** Summaries of evidence, by id: one request for all; of more than 100 the first ones. */
+/** So many requests are sent for the evidence of one page. */
+const maxRequests = 20
+
+/** Summaries of evidence, by id: one request for each 100; of more than 2,000 the first ones. */
 export function evidenceSummariesQuery(org: string, ids: readonly (string | null)[]) {
   // In one order, so that a page and its Why share the answer.
-  const known = [...new Set(ids.flatMap((id) => id ?? []))].slice(0, maxSummaries).sort()
+  const all = [...new Set(ids.flatMap((id) => id ?? []))]
+  const known = all.slice(0, maxSummaries * maxRequests).sort()
+  const queryOf = (attestation_id: string[]) =>
+    endpointQuery(listEvidenceSummaries, { org }, { attestation_id })
   return {
-    ...endpointQuery(listEvidenceSummaries, { org }, { attestation_id: known }),
+    queryKey: queryOf(known).queryKey,
+    queryFn: async (context: { signal: AbortSignal }) => {
+      const summaries: EvidenceSummary[] = []
+      for (let at = 0; at < known.length; at += maxSummaries) {
+        const some = queryOf(known.slice(at, at + maxSummaries))
+        summaries.push(...(await some.queryFn(context)).summaries)
+      }
+      return { summaries }
+    },
     enabled: known.length > 0,
   }
 }

@@ -48,15 +48,9 @@ test.each([
   [[base, still], '3 artifacts flip in 1 of 2 environments.'],
   [[{ ...base, flip_count: 1 }, still, still], '1 artifact flips in 1 of 3 environments.'],
   [[still, still], 'Nothing changes in any of 2 environments.'],
-  [
-    [still, skipped],
-    'In prod: Nothing changes. Every verdict stays as it is. 1 environment not evaluated.',
-  ],
-  [
-    [base, still, skipped, skipped],
-    '3 artifacts flip in 1 of 2 environments. 2 environments not evaluated.',
-  ],
-  [[skipped, skipped], 'Nothing was evaluated. 2 environments not evaluated.'],
+  [[base, skipped], '3 artifacts flip in 1 of 2 environments.'],
+  [[still, skipped], 'Nothing changes in 1 of 2 environments; 1 not evaluated.'],
+  [[skipped, skipped], 'None of 2 environments was evaluated.'],
 ])('several environments are summed up (%#)', (environments, text) => {
   expect(effectText({ environments } as unknown as Effect)).toBe(text)
 })

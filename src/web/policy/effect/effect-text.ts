@@ -37,31 +37,28 @@ export function environmentText({
   return `${flip_count || 'None'} of ${counted(total, 'artifact')} ${verb}.`
 }
 
-/** "7 artifacts flip in 2 of 3 environments.", and how many more were not evaluated. */
+/** "7 artifacts flip in 2 of 3 environments." */
 export function effectText({ environments }: Effect): string {
   const [only, ...others] = environments
   if (!only) return 'Nothing changes. It is attached nowhere.'
-  if (others.length === 0) return oneText(only)
-  const evaluated = environments.filter(({ problem }) => !problem)
-  const rest = environments.length - evaluated.length
-  const unknown = rest > 0 ? ` ${counted(rest, 'environment')} not evaluated.` : ''
-  return `${severalText(evaluated)}${unknown}`
+  if (others.length === 0) {
+    const text = environmentText(only)
+    return only.standstill ? `Nothing changes. ${text}` : text
+  }
+  const flips = environments.reduce((sum, { flip_count }) => sum + flip_count, 0)
+  const changing = environments.filter((one) => !one.problem && !one.standstill).length
+  if (changing === 0) return noChangeText(environments)
+  const verb = flips === 1 ? 'flips' : 'flip'
+  return `${counted(flips, 'artifact')} ${verb} in ${changing} of ${environments.length} environments.`
 }
 
-function oneText(effect: EnvironmentEffect): string {
-  const text = environmentText(effect)
-  return effect.standstill ? `Nothing changes. ${text}` : text
-}
-
-function severalText(evaluated: readonly EnvironmentEffect[]): string {
-  const [only, ...others] = evaluated
-  if (!only) return 'Nothing was evaluated.'
-  if (others.length === 0) return `In ${only.name}: ${oneText(only)}`
-  const of = `${evaluated.length} environments`
-  const changing = evaluated.filter(({ standstill }) => !standstill).length
-  if (changing === 0) return `Nothing changes in any of ${of}.`
-  const flips = evaluated.reduce((sum, { flip_count }) => sum + flip_count, 0)
-  return `${counted(flips, 'artifact')} ${flips === 1 ? 'flips' : 'flip'} in ${changing} of ${of}.`
+/** Nothing is said of environments that were not evaluated. */
+function noChangeText(environments: readonly EnvironmentEffect[]): string {
+  const total = environments.length
+  const skipped = environments.filter(({ problem }) => problem).length
+  if (skipped === 0) return `Nothing changes in any of ${total} environments.`
+  if (skipped === total) return `None of ${total} environments was evaluated.`
+  return `Nothing changes in ${total - skipped} of ${total} environments; ${skipped} not evaluated.`
 }
 
 /**

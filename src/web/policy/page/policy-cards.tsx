@@ -15,14 +15,14 @@ export function ExceptionsCard(props: { org: string; rules: readonly RuleResult[
   return (
     <Card title="Exceptions in use" remark="exempt now, by flow">
       <ul className="border-t border-line text-table">
-        {conditional.map(({ type, line, conditions, let_off }) => (
-          <li key={line} className="grid gap-1 border-b border-line px-4 py-2 last:border-b-0">
+        {conditional.map(({ type, line, conditions, let_off }, rule) => (
+          <li key={rule} className="grid gap-1 border-b border-line px-4 py-2 last:border-b-0">
             <p className="wrap-anywhere">
               <span className="text-muted">
                 Line {line}, {type === 'attestation' ? 'asked only where' : 'not asked where'}{' '}
               </span>
               {conditions.map((text, index) => (
-                <span key={text}>
+                <span key={index}>
                   {index > 0 && ' or '}
                   <code className="font-mono text-code">{text}</code>
                 </span>
