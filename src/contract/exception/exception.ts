@@ -17,6 +17,8 @@ export const reviewOutcomes = ['kept', 'shortened', 'ended'] as const
 const reliance = z.object({
   /** Names of the environments where artifacts comply only by it, in order. */
   environments: z.array(z.string()),
+  /** Those of them that are stale: there artifacts did so when last seen. */
+  stale_environments: z.array(z.string()),
   /** Running artifacts that comply only by it, counted in each environment. */
   artifact_count: z.int(),
   /** For an entry of an allow-list, the policies that its artifact fails; else null. */

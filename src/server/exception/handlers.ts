@@ -40,6 +40,7 @@ const columns: Columns<RegisteredException> = {
   reviewed_at: (one) => isoTime(one.review?.at ?? null),
   review_outcome: (one) => one.review?.outcome ?? null,
   relies_now_environments: (one) => one.relies_now?.environments.join(' ') ?? null,
+  relies_now_stale_environments: (one) => one.relies_now?.stale_environments.join(' ') ?? null,
   relies_now_artifacts: (one) => one.relies_now?.artifact_count ?? null,
   fails_policies: (one) => one.relies_now?.failing_policies ?? null,
   changed_then_trails: (one) => one.changed_then?.trails ?? null,

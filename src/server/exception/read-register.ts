@@ -1,7 +1,7 @@
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import { inForceStates } from '#domain/override/override-states.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { overrideSettings } from '#server/organization/settings.ts'
+import { overrideSettings, reportingRules } from '#server/organization/settings.ts'
 import { readEntriesNow } from '#server/override/queries.ts'
 import { type ExceptionRow, readExceptions } from './register-queries.ts'
 import {
@@ -27,10 +27,11 @@ export async function readRegister(
   const idsOf = (kind: ExceptionRow['kind']) =>
     rows.filter((row) => row.kind === kind && isReliedOn(row)).map(({ id }) => id)
   const policies = rows.filter(({ kind }) => kind === 'policy')
+  const rules = await reportingRules(org, now)
   const [ofOverrides, ofAllowances, ofPolicies, changes, { default_days }] = await Promise.all([
-    listRelyingOnOverrides(org, idsOf('override')),
-    listRelyingOnAllowances(org, idsOf('allow_list')),
-    policies.length > 0 ? listRelyingOnPolicies(org, policies) : [],
+    listRelyingOnOverrides(org, idsOf('override'), rules),
+    listRelyingOnAllowances(org, idsOf('allow_list'), rules),
+    policies.length > 0 ? listRelyingOnPolicies(org, policies, rules) : [],
     listRecordedChanges(
       org,
       rows.filter(({ kind }) => kind === 'override').map(({ id }) => id),
@@ -67,6 +68,7 @@ export async function readRegister(
       relies_now: isReliedOn(row)
         ? {
             environments: own.map(({ environment_name }) => environment_name),
+            stale_environments: own.flatMap((one) => (one.is_stale ? one.environment_name : [])),
             artifact_count: own.reduce((sum, { count }) => sum + count, 0),
             failing_policies:
               row.kind === 'allow_list'

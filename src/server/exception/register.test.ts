@@ -143,11 +143,18 @@ it('says which of what complies by exceptions is counted as stale elsewhere', as
   now += 2 * 3600
   const { artifacts } = (await report.get('/cairn/acme/exceptions/summary')) as Summary
   expect(artifacts).toEqual({ by_exception: 3, stale_or_expired: 3, running: 4 })
+  const relying = async () => (await list('kind=override')).data[0]
+  const relies_now = { environments: ['prod'], stale_environments: ['prod'], artifact_count: 1 }
+  expect(await relying()).toMatchObject({ relies_now })
+  for (const kind of ['allow_list', 'policy']) {
+    expect((await list(`kind=${kind}`)).data.at(-1)).toMatchObject({ relies_now })
+  }
   const { running } = (await report.get('/cairn/acme/overview')) as Overview
   expect([running.by_exception, running.stale]).toEqual([0, 4])
   await report.run('prod', { 'shop:1': 2, 'mirror-proxy': 1, stranger: 1, lost: 1 })
   const again = (await report.get('/cairn/acme/exceptions/summary')) as Summary
   expect(again.artifacts.stale_or_expired).toBe(0)
+  expect(await relying()).toMatchObject({ relies_now: { stale_environments: [] } })
 })
 
 it('exports what it lists', async () => {

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { isOverdue } from '#server/database/silences.ts'
 
 /** Artifacts in an environment whose verdict rests on an exception. */
 interface Reliance {
   id: string
   environment_name: string
+  /** Whether a report is overdue there. */
+  is_stale: boolean
   count: number
   /** Policies that an allowed artifact fails; 0 for other kinds. */
   failing_policies: number
@@ -15,16 +19,22 @@ const carried = (org: OrgDatabase) => sql`
   verdict join environment on environment.org_id = verdict.org_id
     and environment.id = verdict.environment_id and environment.archived_at is null
     and verdict.org_id = ${org.orgId} and verdict.to_index is null
-    and verdict.carriers is not null`
+    and verdict.carriers is not null
+  left join environment_state s
+    on s.org_id = verdict.org_id and s.environment_id = verdict.environment_id`
+
+const isStale = (rules: ReportingRules) =>
+  sql`bool_or(${isOverdue('environment', 's', rules)}) as is_stale`
 
 /** Verdicts that rest on some overrides now. */
 export function listRelyingOnOverrides(
   org: OrgDatabase,
   ids: readonly string[],
+  rules: ReportingRules,
 ): Promise<Reliance[]> {
   return org.query(sql<Reliance>`
-    select override.id, environment.name as environment_name, count(*)::integer as count,
-      0 as failing_policies
+    select override.id, environment.name as environment_name, ${isStale(rules)},
+      count(*)::integer as count, 0 as failing_policies
     from ${carried(org)}
     cross join lateral json_array_elements_text(verdict.carriers -> 'override_ids') as override(id)
     where override.id = any(${ids})
@@ -35,10 +45,11 @@ export function listRelyingOnOverrides(
 export function listRelyingOnAllowances(
   org: OrgDatabase,
   ids: readonly string[],
+  rules: ReportingRules,
 ): Promise<Reliance[]> {
   return org.query(sql<Reliance>`
-    select allowed.id, environment.name as environment_name, count(*)::integer as count,
-      max(cardinality(verdict.failing_policy_ids)) as failing_policies
+    select allowed.id, environment.name as environment_name, ${isStale(rules)},
+      count(*)::integer as count, max(cardinality(verdict.failing_policy_ids)) as failing_policies
     from ${carried(org)}
     join allowed_artifact allowed on allowed.org_id = verdict.org_id
       and allowed.environment_id = verdict.environment_id
@@ -56,10 +67,12 @@ export function listRelyingOnPolicies(
     rule: string | null
     name: string
   }[],
+  rules: ReportingRules,
 ): Promise<Reliance[]> {
   return org.query(sql<Reliance>`
     with exempt as materialized (
-      select environment.name as environment_name, verdict.tree_hash, count(*)::integer as count
+      select environment.name as environment_name, verdict.tree_hash, ${isStale(rules)},
+        count(*)::integer as count
       from ${carried(org)}
       where (verdict.carriers ->> 'is_exempt')::boolean
       group by 1, 2),
@@ -73,8 +86,8 @@ export function listRelyingOnPolicies(
       cross join lateral json_array_elements(result -> 'resolutions') resolution
       where tree.org_id = ${org.orgId} and tree.hash in (select tree_hash from exempt)
         and resolution -> 'exception' is not null)
-    select wanted.id, exempt.environment_name, sum(exempt.count)::integer as count,
-      0 as failing_policies
+    select wanted.id, exempt.environment_name, bool_or(exempt.is_stale) as is_stale,
+      sum(exempt.count)::integer as count, 0 as failing_policies
     from json_to_recordset(${JSON.stringify(exceptions)}::json)
       as wanted(id text, policy_name text, rule text, name text)
     join used on used.policy_name = wanted.policy_name and used.rule = wanted.rule

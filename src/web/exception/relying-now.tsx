@@ -19,7 +19,7 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
   return (
     <Lines
       below={[
-        counted(now.artifact_count, 'artifact'),
+        `${counted(now.artifact_count, 'artifact')}${lastSeenText(now)}`,
         now.failing_policies && `fails ${counted(now.failing_policies, 'policy', 'policies')}`,
         then,
       ]
@@ -34,6 +34,19 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
       />
     </Lines>
   )
+}
+
+/** Where nobody knows whether it is still relied on: ", when last seen", ", in 1 of the 3 when last seen". */
+export function lastSeenText({
+  environments,
+  stale_environments: stale,
+}: Pick<
+  NonNullable<RegisteredException['relies_now']>,
+  'environments' | 'stale_environments'
+>): string {
+  if (stale.length === 0) return ''
+  if (stale.length === environments.length) return ', when last seen'
+  return `, in ${stale.length} of the ${environments.length} when last seen`
 }
 
 /** Effect of an override when it was made, in words; empty where that was not recorded. */

@@ -18,11 +18,12 @@ const nouns: Record<ExceptionKind, [one: string, many?: string]> = {
 export function ExceptionsAnswer({ org }: { org: string }) {
   const { data } = useQuery(exceptionSummaryQuery(org))
   if (!data) return <>– of – running artifacts are compliant only by one of these.</>
-  const { by_exception, running } = data.artifacts
+  const { by_exception, stale_or_expired: old, running } = data.artifacts
   return (
     <>
       <b>{by_exception}</b> of {counted(running, 'running artifact')}{' '}
-      {by_exception === 1 ? 'is' : 'are'} compliant only by one of these.{' '}
+      {by_exception === 1 ? 'is' : 'are'} compliant only by one of these
+      {old > 0 && `, ${old} of them when last seen, or on expired evidence`}.{' '}
       {data.requested > 0 && (
         <Link
           from="/$org/exceptions"

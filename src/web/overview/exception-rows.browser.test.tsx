@@ -69,7 +69,12 @@ it.each([
       name: `until-${expires_at}`,
       state: 'expiring',
       expires_at,
-      relies_now: { environments: ['production'], artifact_count: 1, failing_policies: null },
+      relies_now: {
+        stale_environments: [],
+        environments: ['production'],
+        artifact_count: 1,
+        failing_policies: null,
+      },
     }),
   )
   await show(endingRows('acme', { data: ending, total: tried.total }))
