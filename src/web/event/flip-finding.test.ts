@@ -70,6 +70,8 @@ test.each([
   [week(2, 2, 2, 2, 2, 2, 2), ''],
   [week(), ''],
   [week(1, 0, 1, 9).slice(0, 7), ''],
+  // One day is no habit.
+  [week().map((day, index) => ({ ...day, started: index === 17 ? 9 : 0 })), ''],
 ])('weekday %#: %s', (days, text) => {
   expect(weekdayFinding(days, ({ started }) => started)).toBe(text)
 })

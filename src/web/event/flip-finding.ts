@@ -76,20 +76,24 @@ function findingText(
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']
 
-/** "Most on Tuesdays (52 of 120)": the weekday with a third of all or more; '' where none stands out. */
+/**
+ * "Most on Tuesdays (52 of 120)": the weekday with a third of all or more, on two or more of its days;
+ * '' where none stands out.
+ */
 export function weekdayFinding(
   days: readonly EventDay[],
   totalOf: (day: EventDay) => number,
 ): string {
   const total = days.reduce((sum, day) => sum + totalOf(day), 0)
   if (days.length < 21 || total === 0) return ''
-  const sums = weekdays.map((name, at) => ({
-    name,
+  const sums = weekdays.map((name, at) => {
     // The epoch began on a Thursday.
-    sum: days
-      .filter(({ day }) => Math.floor(day / daySeconds) % 7 === at)
-      .reduce((sum, day) => sum + totalOf(day), 0),
-  }))
+    const own = days.filter(({ day }) => Math.floor(day / daySeconds) % 7 === at).map(totalOf)
+    const sum = own.reduce((all, one) => all + one, 0)
+    return { name, sum, isRepeated: own.filter((one) => one > 0).length > 1 }
+  })
   const most = sums.reduce((one, other) => (other.sum > one.sum ? other : one))
-  return most.sum * 3 >= total ? `Most on ${most.name}s (${most.sum} of ${total})` : ''
+  return most.isRepeated && most.sum * 3 >= total
+    ? `Most on ${most.name}s (${most.sum} of ${total})`
+    : ''
 }
