@@ -45,7 +45,7 @@ function environmentOf(
   const { environment_name, environment_type, environment_id: id } = newest
   const { stale_at = null, silences = [] } = reporting.find((one) => one.id === id) ?? {}
   const periods = joinPeriods(stretches.map(periodOf))
-  const begun = periods[0]?.started_at ?? 0
+  const since = begun({ periods })
   return [
     {
       environment_name,
@@ -57,12 +57,13 @@ function environmentOf(
         .filter((one) => one.environment_id === id)
         .map((one) => recordedOf(one, limits)),
       stale_at,
-      silences: silences.filter(({ to }) => to === null || to > begun),
+      silences: silences.filter(({ to }) => to === null || to > since),
     },
   ]
 }
 
-const begun = ({ periods: [first] }: EnvironmentOfArtifact) => first?.started_at ?? 0
+const begun = ({ periods: [first] }: Pick<EnvironmentOfArtifact, 'periods'>) =>
+  first?.started_at ?? 0
 
 export const runningHandlers = {
   async listEnvironmentsOfArtifact({ org, clock }, { params }) {

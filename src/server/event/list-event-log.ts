@@ -9,10 +9,11 @@ import {
   type EventDays,
 } from '#contract/event/event.ts'
 import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { countEventDays } from '#domain/event/event-days.ts'
 import { readProvenance } from '#server/deployment/read-provenance.ts'
 import { listArtifactsById } from '#server/evaluation/provenance-queries.ts'
-import { freshnessAt, reportingRules } from '#server/organization/settings.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -114,9 +115,13 @@ async function filtersOf(
  * Reads events around the one that a query names, newest first.
  * @throws Problem 404 for an unknown event
  */
-async function rowsAround(context: OrgContext, filters: LogFilters, query: Query) {
+async function rowsAround(
+  context: OrgContext,
+  filters: LogFilters,
+  query: Query,
+  rules: ReportingRules,
+) {
   const { org } = context
-  const rules = await reportingRules(org, context.clock())
   const id = query.event_id || query.before || query.after
   const position = id ? await positionOf(context, id) : null
   // One more than requested shows whether there are more.
@@ -146,13 +151,13 @@ async function positionOf({ org }: OrgContext, id: string): Promise<LogPosition>
 
 /** Finds the last event before the window of an empty list, if there is one. */
 async function lastBefore(
-  { org, clock }: OrgContext,
+  { org }: OrgContext,
   filters: LogFilters,
+  rules: ReportingRules,
 ): Promise<EventLog['last_before']> {
   if (filters.from === null) return null
   const position = { recorded_at: filters.from, id: '', snapshot: null }
   const wide = { ...filters, from: null, to: null }
-  const rules = await reportingRules(org, clock())
   const [row] = await listEntries(org, wide, { position, side: 'older', limit: 1 }, rules)
   return row ? { event_id: row.id, recorded_at: row.recorded_at } : null
 }
@@ -160,9 +165,9 @@ async function lastBefore(
 /** Lists events of environments, newest first. @throws Problem 404 */
 export async function listEventLog(context: OrgContext, query: Query): Promise<EventLog> {
   const filters = await filtersOf(context, query)
-  const { rows, hasNewer, hasOlder } = await rowsAround(context, filters, query)
-  const events = rows.filter((row) => !isOfSilence(row))
   const rules = await freshnessAt(context.org, context.clock())
+  const { rows, hasNewer, hasOlder } = await rowsAround(context, filters, query, rules)
+  const events = rows.filter((row) => !isOfSilence(row))
   const [builds, steps, qualifiersOf] = await Promise.all([
     loadBuilds(context, events),
     readLogSteps(context.org, events, rules),
@@ -176,7 +181,7 @@ export async function listEventLog(context: OrgContext, query: Query): Promise<E
     ),
     older: hasOlder ? (rows.at(-1)?.id ?? null) : null,
     newer: hasNewer ? (rows[0]?.id ?? null) : null,
-    last_before: rows.length === 0 ? await lastBefore(context, filters) : null,
+    last_before: rows.length === 0 ? await lastBefore(context, filters, rules) : null,
   }
 }
 
