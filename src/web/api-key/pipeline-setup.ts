@@ -14,7 +14,7 @@ export function pipelineSetup(
 ): { text: string; hint: string } {
   if (at === 'shell') {
     return {
-      hint: 'read asks for the key without showing it, so that no history has it.',
+      hint: 'read asks for the key without showing it or storing it in the shell history.',
       text: `export KOSLI_HOST=${host} KOSLI_ORG=${org}
 read -rsp 'API key: ' KOSLI_API_TOKEN && export KOSLI_API_TOKEN CAIRN_KEY=$KOSLI_API_TOKEN`,
     }

@@ -12,8 +12,8 @@ export function ShownOnce(props: { org: string; made: NewKey; onClose: () => voi
   return (
     <div className="grid gap-4 px-4 pb-4 text-table">
       <p>
-        <strong className="font-semibold">It is shown only now.</strong> Store it where the pipeline
-        keeps its secrets. A key that is lost is rotated.
+        <strong className="font-semibold">It is shown only once.</strong> Store it where the
+        pipeline keeps its secrets. If a key is lost, rotate it.
       </p>
       <div className="grid gap-1.5">
         <h3 className="font-medium">The key</h3>
