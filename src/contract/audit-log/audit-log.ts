@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { type EndpointTexts, endpoint } from '#contract/common/endpoint.ts'
+import { maybe, timestamp } from '#contract/common/fields.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 import { auditChoices } from './audit-group.ts'
 import { auditEvent, auditKinds } from './audit-kind.ts'
-import { maybe, timestamp } from '#contract/common/fields.ts'
-import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { download, exportFormat } from '#contract/export/export.ts'
+
+/** Stands where an author would, of what nobody did: an end that was set before has come. */
+export const automaticName = '(automatic)'
 
 /** Types of objects in the audit log. */
 export const auditObjectTypes = [

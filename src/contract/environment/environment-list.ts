@@ -5,7 +5,7 @@ import { paged, paging } from '#contract/common/pagination.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
-import { verdictCause } from '#contract/verdict/verdict-cause.ts'
+import { verdictCause } from '#contract/verdict/verdict-history.ts'
 import { environmentType } from './environment-type.ts'
 import { environment, environmentFilters, environmentSorts } from './environment.ts'
 

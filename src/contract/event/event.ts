@@ -6,7 +6,7 @@ import { environmentVerdicts } from '#contract/environment/environment-list.ts'
 import { download, exportFormat } from '#contract/export/export.ts'
 import { type SnapshotChange, snapshotChange } from '#contract/snapshot/snapshot.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
-import { verdictCause } from '#contract/verdict/verdict-cause.ts'
+import { verdictCause } from '#contract/verdict/verdict-history.ts'
 
 /** Types of events; lists include scaling only on request. */
 export const eventTypes = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp } from '#contract/common/fields.ts'
-import { expiredAge } from '#contract/verdict/expired-age.ts'
+import { expiredAge } from '#contract/verdict/qualifiers.ts'
 
 /** A slot for expected evidence, the same in every trail of a flow. */
 export const slot = z.object({

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { expiredAge } from './expired-age.ts'
 import { timestamp } from '#contract/common/fields.ts'
-import { qualifiers } from './qualifiers.ts'
+import { expiredAge, qualifiers } from './qualifiers.ts'
 import { policyEvaluation, ruleEvaluation, ruleResolution } from './policy-evaluation.ts'
 
 /** Time of evaluation in Unix seconds; later evidence is not considered. */

@@ -1,5 +1,5 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
+import type { ExpiredAge } from '#contract/verdict/qualifiers.ts'
 import {
   evidenceText,
   type QualifiedVerdict,

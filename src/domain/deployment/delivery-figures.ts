@@ -1,5 +1,5 @@
 import type { Deployment, DeploymentStatistics } from '#contract/deployment/deployment.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { medianOf } from '#domain/common/statistics.ts'
 import { isOlderVersion, versionOf } from '#domain/snapshot/artifact-version.ts'
 

@@ -1,5 +1,5 @@
 import type { SnapshotChange } from '#contract/snapshot/snapshot.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { type ReportedRunning, runningKey } from './reported-artifacts.ts'
 
 /** A running artifact of the report before. */

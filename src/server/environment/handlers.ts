@@ -14,7 +14,7 @@ import { Answer, type Handlers } from '#server/request/handler.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
 import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { qualifierColumns } from '#server/verdict/qualifier-columns.ts'
+import { qualifierColumns } from '#server/verdict/verdict-columns.ts'
 import {
   changeEnvironmentFields,
   archiveEnvironment,

@@ -1,4 +1,4 @@
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { verdictChangeType } from '#domain/snapshot/compare-reports.ts'
 import { auditStatements } from '#server/audit-log/append-entry.ts'
 import { appendOutboxEvents, detectEvents } from '#server/outbox/append-events.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { ranAs } from '#server/database/shared-selects.ts'
 import { asyncCommit, asyncCommitPart } from '#server/database/async-commit.ts'

@@ -12,10 +12,11 @@ import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { answerOk, inUnitOfWork, dryRun } from '#server/unit-of-work/unit-of-work.ts'
 import {
-  overrideRequestOf,
   createOverrides,
+  overrideRequestOf,
   previewOverrides,
   requestOverride,
+  reviewOverrides,
 } from './bulk-override.ts'
 import { createOverride, previewOverride } from './create-override.ts'
 import { endOverride, setOverrideExpiry } from './end-override.ts'
@@ -30,7 +31,6 @@ import {
   countActive,
   countByMaker,
 } from './register-queries.ts'
-import { reviewOverrides } from './review-overrides.ts'
 
 export const overrideHandlers = {
   overrideAttestation: (context, { params, body, raw }) =>

@@ -8,7 +8,7 @@ import {
   type getRunningInstances,
   type RunningInstances,
 } from '#contract/snapshot/snapshot-page.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { type RunningFilters, filterRunning } from '#domain/snapshot/filter-running.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'

@@ -1,5 +1,5 @@
 import type { SnapshotArtifact, SnapshotItem } from '#contract/snapshot/snapshot.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { policyEvaluations } from '#domain/policy/policy-evaluations.ts'
 import { startedType, verdictChangeType } from '#domain/snapshot/compare-reports.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'

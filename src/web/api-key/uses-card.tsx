@@ -6,7 +6,7 @@ import { dayRows } from '#web/chart/day-rows.ts'
 import { Select } from '#web/ui/select.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
-import { labelOf, stateLabels } from './key-labels.ts'
+import { labelOf, stateLabels } from './key-labels.tsx'
 
 const day = 24 * 3600
 const shownDays = 30

@@ -11,7 +11,7 @@ import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { NameField } from '#web/form/name-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
-import { useNewForm } from '#web/record/use-new-form.ts'
+import { useNewForm } from '#web/record/use-record-form.ts'
 import { MembersField } from './members-field.tsx'
 import { typeOptions } from './type-options.ts'
 

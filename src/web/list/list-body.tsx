@@ -11,8 +11,7 @@ import { countText, Paging, PastTheEnd, rangeOf } from '#web/table/paging.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import type { LogPagination } from './use-list-page.ts'
-import { useListNews } from './use-list-news.ts'
+import { type LogPagination, useListNews } from './use-list-page.ts'
 
 /** The parts of a {@link ListPage} that its frame shows. */
 interface ShownList {

@@ -17,8 +17,7 @@ import { PickField } from '#web/form/pick-field.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
 import { ApprovalReach } from './approval-reach.tsx'
 import { type OverrideRecord, overrideSettingsQuery } from './queries.ts'
-import { SectionForm } from './section-form.tsx'
-import { tagsIn } from './tags-in.ts'
+import { SectionForm, tagsIn } from './section-form.tsx'
 
 const scopes = [
   { value: 'off', label: 'Off', hint: 'an override or allow-list entry acts at once' },

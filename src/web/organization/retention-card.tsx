@@ -11,8 +11,7 @@ import { curl } from '#web/api/curl.ts'
 import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { type RetentionRecord, retentionSettingsQuery } from './queries.ts'
-import { SectionForm } from './section-form.tsx'
-import { tagsIn } from './tags-in.ts'
+import { SectionForm, tagsIn } from './section-form.tsx'
 
 const isYears = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxRetentionYears
 

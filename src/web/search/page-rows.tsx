@@ -10,9 +10,8 @@ import {
   Upload,
 } from 'lucide-react'
 import { matchRank, rankMatches } from '#domain/search/match-name.ts'
-import { sections } from '#web/shell/sections.ts'
-import { settingsSections } from '#web/shell/settings-sections.ts'
-import { chooseTheme } from '#web/shell/theme.ts'
+import { sections, settingsSections } from '#web/shell/sections.ts'
+import { chooseTheme } from '#web/shell/theme-menu.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import type { Shortcut } from '#web/ui/shortcuts.ts'
 import { Matched } from './matched.tsx'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type GroupRole, rolesOfGroups } from '#domain/session/single-sign-on.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { addPerson } from './add-person.ts'
+import { addPerson } from './add-user.ts'
 import { followGroups, mappedOrganizations } from './follow-groups.ts'
 import { type OperatorWrite, scimLock } from './operator.ts'
 import { endSessions, setDisabled } from './revocation.ts'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { ChoiceField } from '#web/form/choice-field.tsx'
-import { SelectField } from '#web/form/select-field.tsx'
+import { ChoiceField, SelectField } from '#web/form/choice-field.tsx'
 import { physicalEnvironmentsQuery } from '#web/record/known-records.ts'
 import { MatchingNow } from '#web/record/selected-environments.tsx'
 import { SelectorField } from '#web/record/selector-field.tsx'
