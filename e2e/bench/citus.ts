@@ -14,7 +14,7 @@ const org = 'spread'
 const [warmUp, calls] = [5, 40]
 
 /** Milliseconds of one call, the median of some. */
-export interface CitusCosts {
+interface CitusCosts {
   call: string
   /** On a database of one PostgreSQL, as it is. */
   plain: number

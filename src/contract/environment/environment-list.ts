@@ -70,7 +70,7 @@ const environmentMember = z.object({
 })
 
 /** A row of the dashboard's list of environments. */
-export const environmentSummary = z.extend(environment, {
+const environmentSummary = z.extend(environment, {
   /** Index of the newest snapshot; 0 before the first. */
   snapshot_index: z.int(),
   /** Number of running artifacts: the sum of `running`. */

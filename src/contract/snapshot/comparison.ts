@@ -94,7 +94,7 @@ const comparedTag = z.object({
 export type ComparedTag = z.output<typeof comparedTag>
 
 /** Two snapshots side by side. */
-export const snapshotComparison = z.object({
+const snapshotComparison = z.object({
   base: comparedSnapshot,
   head: comparedSnapshot,
   counts: z.object({
@@ -159,7 +159,7 @@ const changedItem = z.object({
 export type ChangedItem = z.output<typeof changedItem>
 
 /** Differences between two snapshots. */
-export const snapshotDiff = z.object({
+const snapshotDiff = z.object({
   snappish1: z.object({ snapshot_id: z.string(), artifacts: z.array(diffItem) }),
   snappish2: z.object({ snapshot_id: z.string(), artifacts: z.array(diffItem) }),
   changed: z.object({ artifacts: z.array(changedItem) }),

@@ -12,7 +12,7 @@ export const slot = z.object({
 })
 export type Slot = z.output<typeof slot>
 
-export const slotStates = ['COMPLIANT', 'NON-COMPLIANT', 'MISSING'] as const
+const slotStates = ['COMPLIANT', 'NON-COMPLIANT', 'MISSING'] as const
 
 /** A slot of one trail; the worst where several share a name. */
 export const filledSlot = z.extend(slot, {

@@ -7,7 +7,7 @@ import { policyEvaluation, ruleEvaluation, ruleResolution } from './policy-evalu
 const evaluated = { evaluated_at: timestamp }
 
 /** An attestation with the fields that policies use. */
-export const foundAttestation = z.object({
+const foundAttestation = z.object({
   attestation_id: z.string(),
   attestation_name: z.string(),
   /** Full type, like `custom:<type_name>` or `system:decision`. */

@@ -8,7 +8,7 @@ import {
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 
 /** The fields of an attestation that say its verdicts. */
-export type RecordVerdicts = Pick<
+type RecordVerdicts = Pick<
   Attestation,
   'reported_is_compliant' | 'effective_is_compliant' | 'overridden_by' | 'attestation_type'
 > & {

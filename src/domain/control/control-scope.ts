@@ -7,7 +7,7 @@ import type {
 import { hasTag } from '#domain/tag/tags.ts'
 
 /** Fields that a selector looks at. */
-export interface Selectable {
+interface Selectable {
   name: string
   tags: Record<string, string>
 }

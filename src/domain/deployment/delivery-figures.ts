@@ -18,7 +18,7 @@ interface LeadTimeClass {
 }
 
 /** Statistics of the time from commits to their deployments, in seconds. */
-export interface LeadTimes {
+interface LeadTimes {
   /** Number of known lead times. */
   count: number
   /** Number of unknown ones: no commit time, or one after the start. */

@@ -96,7 +96,7 @@ export function findOverridden(
 }
 
 /** An attestation that may have ended; only overrides end. */
-export interface EndingRecord {
+interface EndingRecord {
   id: string
   is_compliant: boolean
   has_ended: boolean

@@ -53,7 +53,7 @@ const qualifiersIn = ({ expired, overridden_by }: ExportedAttestation) =>
   [expired && 'expired', overridden_by && 'overridden'].filter(Boolean).join(' ')
 
 /** Columns of attestations as CSV; their type data is in the other formats. */
-export const attestationColumns: Columns<ExportedAttestation> = {
+const attestationColumns: Columns<ExportedAttestation> = {
   created_at: (one) => isoTime(one.created_at),
   record_type: (one) => one.record_type,
   reported_is_compliant: (one) => one.reported_is_compliant,

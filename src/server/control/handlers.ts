@@ -69,7 +69,7 @@ export const controlHandlers = {
 } satisfies Partial<Handlers>
 
 /** Columns of controls as CSV. */
-export const controlColumns: Columns<ControlSummary> = {
+const controlColumns: Columns<ControlSummary> = {
   identifier: (control) => control.identifier,
   name: (control) => control.name,
   version: (control) => control.version,

@@ -43,7 +43,7 @@ import type { StatusRow } from './status-queries.ts'
 type EnvironmentRow = EnvironmentSummary & { stale: boolean }
 
 /** Columns of environments as CSV. */
-export const environmentColumns: Columns<EnvironmentRow> = {
+const environmentColumns: Columns<EnvironmentRow> = {
   name: (environment) => environment.name,
   description: (environment) => environment.description,
   type: (environment) => environment.type,

@@ -26,7 +26,7 @@ const maxRecorded = 100
 const maxAppended = 500
 
 /** Part of a unit of work that an evaluation needs: in the background no caller waits. */
-export type Evaluation = Pick<UnitOfWork, 'org' | 'at' | 'newId'>
+type Evaluation = Pick<UnitOfWork, 'org' | 'at' | 'newId'>
 
 /** A physical environment, locked. */
 export interface LockedEnvironment {
@@ -36,7 +36,7 @@ export interface LockedEnvironment {
 }
 
 /** Why an environment is re-evaluated: for one artifact, or for everything that runs there. */
-export interface ReevaluationReason {
+interface ReevaluationReason {
   fingerprint: string | null
   cause: VerdictCause
 }

@@ -10,7 +10,7 @@ const queueEntryKinds = ['fingerprint', 'trail', 'flow', 'policy', 'environment'
 export type QueueEntryKind = (typeof queueEntryKinds)[number]
 
 /** Queue entries to take: given ones, whose locks are waited for, or any that nobody has locked. */
-export type QueueSelection =
+type QueueSelection =
   | { ids: readonly string[]; kinds: readonly QueueEntryKind[] }
   | { limit: number; kinds?: undefined }
 

@@ -8,7 +8,7 @@ import { eventsOfEnvironment } from './list-environment-events.ts'
 import { countEventLog, listEventLog } from './list-event-log.ts'
 
 /** Columns of an exported event log. */
-export const eventColumns: Columns<LoggedEvent> = {
+const eventColumns: Columns<LoggedEvent> = {
   recorded_at: ({ recorded_at }) => isoTime(recorded_at),
   environment: ({ environment_name }) => environment_name,
   snapshot: ({ snapshot_index }) => snapshot_index,

@@ -20,7 +20,7 @@ import {
 } from './queries.ts'
 
 /** New state of a flow; null or absent fields keep their stored value, or get the default. */
-export interface FlowChange {
+interface FlowChange {
   name: string
   description?: string | null
   visibility?: 'public' | 'private' | null

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findFlow, findRepoUrl, lockFlow } from './queries.ts'
 
 /** A stored flow: its row, and its template as it was written. */
-export interface FlowRow {
+interface FlowRow {
   id: string
   name: string
   description: string

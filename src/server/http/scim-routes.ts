@@ -18,10 +18,10 @@ import { type Unmatched, problemOf, sendProblem, unforeseen } from './problem-re
 import { readJson } from './read-json.ts'
 
 /** The media type of SCIM, RFC 7644, section 8.1. */
-export const scimType = 'application/scim+json'
+const scimType = 'application/scim+json'
 
 /** Answers an error as SCIM has it, RFC 7644, section 3.12; unexpected ones are logged. */
-export function sendScimError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function sendScimError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, kind, detail, headers } = describe(error, request)
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   reply

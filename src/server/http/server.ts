@@ -17,7 +17,7 @@ import { reportRefusal } from './report-refusal.ts'
 import type { ReservedPort } from './reserve-port.ts'
 import { traceRequests } from './trace-requests.ts'
 
-export interface ServerOptions extends Omit<MountOptions, 'limiter'> {
+interface ServerOptions extends Omit<MountOptions, 'limiter'> {
   calls: Omit<CallLimitOptions, 'metrics'>
   logLevel: string
   /** Folder of the built dashboard, or null to serve the API alone. */

@@ -145,7 +145,7 @@ export interface OverrideRequest {
 }
 
 /** A valid override, with its flow and trail locked. */
-export type ValidatedOverride = Awaited<ReturnType<typeof validateOverrideRequest>>
+type ValidatedOverride = Awaited<ReturnType<typeof validateOverrideRequest>>
 
 /** Validates an override and finds its subject. @throws Problem 400 or 404 */
 export async function validateOverrideRequest(write: UnitOfWork, request: OverrideRequest) {

@@ -87,7 +87,7 @@ async function requireEndApprover(
 }
 
 /** Ends an override whose trail is locked. */
-export async function endLocked(
+async function endLocked(
   write: UnitOfWork,
   { trail, ...override }: Locked,
   end: { kind: EndKind; reason: string },

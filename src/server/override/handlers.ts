@@ -104,11 +104,7 @@ function requestOf(
 }
 
 /** Serializes an override, or a request for one, for the register. */
-export function registered(
-  caller: Caller,
-  row: EntryRow,
-  settings: OverrideSettings,
-): RegisteredOverride {
+function registered(caller: Caller, row: EntryRow, settings: OverrideSettings): RegisteredOverride {
   const { links, orgName } = caller
   const payload = row.payload as unknown as CommonPayload & { reason: string }
   const { original_id, original_is_compliant, flow_name, trail_name } = row
@@ -151,7 +147,7 @@ export function registered(
 }
 
 /** Columns of overrides and requests as CSV. */
-export const overrideColumns: Columns<RegisteredOverride> = {
+const overrideColumns: Columns<RegisteredOverride> = {
   override_id: (one) => one.override_id,
   created_at: (one) => isoTime(one.created_at),
   state: (one) => one.state,

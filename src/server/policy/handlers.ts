@@ -88,7 +88,7 @@ export const policyEffectHandlers = {
 } satisfies Partial<Handlers>
 
 /** Columns of policies as CSV. */
-export const policyColumns: Columns<PolicySummary> = {
+const policyColumns: Columns<PolicySummary> = {
   name: (policy) => policy.name,
   description: (policy) => policy.description,
   version: (policy) => policy.version,

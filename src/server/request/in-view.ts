@@ -8,7 +8,7 @@ const archived = {
 }
 
 /** A record that can be archived, as messages call it. */
-export type Archivable = keyof typeof archived
+type Archivable = keyof typeof archived
 
 /**
  * Requires a flow or environment to exist and to be in view: active, unless the call includes

@@ -31,7 +31,7 @@ const both = (name: string, valueOf: (side: ComparedArtifact) => Cell): Columns<
 })
 
 /** Columns of an exported comparison of two snapshots. */
-export const comparisonColumns: Columns<ComparisonRow> = {
+const comparisonColumns: Columns<ComparisonRow> = {
   change: ({ change }) => change,
   member: ({ before, after }) => (after ?? before)?.environment_name ?? null,
   ...both('artifact', ({ name }) => name),
@@ -97,7 +97,7 @@ export const snapshotHandlers = {
 } satisfies Partial<Handlers>
 
 /** Columns of snapshots as CSV. */
-export const snapshotColumns: Columns<SnapshotSummary> = {
+const snapshotColumns: Columns<SnapshotSummary> = {
   index: (snapshot) => snapshot.index,
   state: (snapshot) => snapshot.state,
   ...qualifierColumns<SnapshotSummary>(({ qualifiers }) => qualifiers),
@@ -111,7 +111,7 @@ export const snapshotColumns: Columns<SnapshotSummary> = {
 }
 
 /** Columns of the artifacts of a snapshot as CSV. */
-export const artifactColumns: Columns<RunningArtifact> = {
+const artifactColumns: Columns<RunningArtifact> = {
   name: (artifact) => artifact.name,
   fingerprint: (artifact) => artifact.fingerprint,
   compliant: (artifact) => artifact.compliant,
@@ -134,7 +134,7 @@ export const artifactColumns: Columns<RunningArtifact> = {
 type RunningRow = RunningArtifact & { stale: boolean }
 
 /** Columns of running artifacts as CSV. */
-export const runningColumns: Columns<RunningRow> = {
+const runningColumns: Columns<RunningRow> = {
   ...artifactColumns,
   stale: (artifact) => artifact.stale,
 }

@@ -88,7 +88,7 @@ async function provenanceOf(
 }
 
 /** Reads the short rows of a snapshot, or of the last report, with evidence as old as it was then. */
-export async function runningArtifacts(
+async function runningArtifacts(
   org: OrgDatabase,
   shown: readonly EnvironmentEntries<Shown>[],
   at: number,

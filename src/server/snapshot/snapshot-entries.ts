@@ -28,7 +28,7 @@ export const verdictOf = ({ now, verdicts }: Pick<SnapshotEntry<unknown>, 'now' 
   now ? verdicts.now : verdicts.before
 
 /** Pairs the rows of two snapshots by artifact, with their verdicts. An index of 0 is none. */
-export function entriesOf<Row extends ShortRow>(
+function entriesOf<Row extends ShortRow>(
   rows: readonly Row[],
   verdicts: readonly VerdictRow[],
   indexes: { before: number; now: number },

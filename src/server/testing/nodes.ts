@@ -14,7 +14,7 @@ export async function connectTo(connection: pg.ClientConfig | string): Promise<p
 }
 
 /** The database of a connection on its server, and on the other one if the run has two nodes. */
-export function onNodes(connection: pg.ClientConfig): pg.ClientConfig[] {
+function onNodes(connection: pg.ClientConfig): pg.ClientConfig[] {
   const worker = process.env['CITUS_WORKER_URL']
   if (!worker) return [connection]
   const { host, port, user, password } = new pg.Client(worker)

@@ -27,7 +27,7 @@ const stateOf = ({ state, overridden, expired }: FilledSlot) =>
  * Columns of the matrix of a flow as CSV: one for each slot of its template, blank where the trail
  * does not have it, and one for all other slots of a trail.
  */
-export function matrixColumns(expected: readonly Slot[]): Columns<MatrixTrail> {
+function matrixColumns(expected: readonly Slot[]): Columns<MatrixTrail> {
   const known = new Set(expected.map(slotKey))
   const slots = expected.map((slot): [string, Columns<MatrixTrail>[string]] => [
     headingOf(slot),

@@ -19,7 +19,7 @@ type Report = Extract<TrailEvent, { type: 'artifact_creation_reported' }>
  * Returns the events of a trail with when its artifacts started and stopped running since they were
  * reported, oldest first.
  */
-export function withRunningEvents({
+function withRunningEvents({
   events,
   moves,
 }: Pick<TrailRecordRow, 'events' | 'moves'>): TrailEvent[] {

@@ -8,7 +8,7 @@ import { OperatorError } from '#server/platform/failure.ts'
 import { compareEvidence } from './verify-evidence.ts'
 
 /** Files that no row names. */
-export interface Orphans {
+interface Orphans {
   files: number
   bytes: number
 }

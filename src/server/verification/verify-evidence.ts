@@ -3,7 +3,7 @@ import { countRemovedEvidence, listEvidenceOf } from '#server/database/whole/nam
 import type { EvidenceStore, StoredFile } from '#server/platform/evidence-store.ts'
 
 /** A file that rows name, that is stored, or both. */
-export interface ComparedFile {
+interface ComparedFile {
   sha256: string
   isNamed: boolean
   /** Null if it is not stored. */

@@ -5,7 +5,7 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
 
 /** Where a pipeline runs. */
-export type PipelineHost = 'shell' | 'github' | 'gitlab'
+type PipelineHost = 'shell' | 'github' | 'gitlab'
 
 export const pipelineHosts = [
   { value: 'shell', label: 'Shell' },

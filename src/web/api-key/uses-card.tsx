@@ -12,7 +12,7 @@ const day = 24 * 3600
 const shownDays = 30
 
 /** Requests by key and day. */
-export type KeyUse = { key_id: string; day: number; count: number }
+type KeyUse = { key_id: string; day: number; count: number }
 
 /** Requests a day with one of the keys: is the old one still in use? */
 export function UsesCard(props: { keys: readonly KeySummary[]; uses: readonly KeyUse[] }) {

@@ -52,7 +52,7 @@ const singleQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const reference = (name: string, meaning: string) => `"\${${name}:?${meaning}}"`
 
 /** In single quotes, which a shell takes literally, but for variables. */
-export function shellQuoted(text: string): string {
+function shellQuoted(text: string): string {
   return singleQuoted(text)
     .replace(inJson, (_, kind: string, name: string, meaning: string) =>
       kind === 'json' ? `'${reference(name, meaning)}'` : `"'${reference(name, meaning)}'"`,

@@ -32,7 +32,7 @@ export function buildStatisticsQuery(org: string, search: BuildSearch) {
 }
 
 /** The window of builds in the URL: relative, or between two moments; 28 days up to now by itself. */
-export interface WindowSearch {
+interface WindowSearch {
   range?: TimeRangeName | undefined
   start_ts?: number | null | undefined
   end_ts?: number | null | undefined

@@ -13,7 +13,7 @@ import { QualifierText } from './qualifier-text.tsx'
 import { type Verdict, VerdictMark, verdicts } from './verdict.tsx'
 
 /** The first cell of a slot's row: its verdict and name; what was reported opens beside the page. */
-export function SlotName(props: {
+function SlotName(props: {
   verdict: Verdict
   name: string
   attestationId: string | null

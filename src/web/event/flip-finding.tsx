@@ -11,7 +11,7 @@ import { totalOf } from './histogram-card.tsx'
  * Describes the outcome of flips in an environment: "became non-compliant on 24 Nov and still is",
  * "fell silent".
  */
-export interface FlipFinding {
+interface FlipFinding {
   environment: string
   text: string
 }

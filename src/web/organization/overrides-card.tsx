@@ -187,7 +187,7 @@ const days = z.string().check(
 )
 
 /** Values of the form of the section `overrides`. */
-export const overrideEdit = z.object({
+const overrideEdit = z.object({
   approval: z.enum(approvalScopes),
   approval_tags: z.string(),
   environment_tags: z.string(),
@@ -197,10 +197,10 @@ export const overrideEdit = z.object({
   most_days: days,
   allows_no_expiry: z.boolean(),
 })
-export type OverrideEdit = z.output<typeof overrideEdit>
+type OverrideEdit = z.output<typeof overrideEdit>
 
 /** The section as the form begins. */
-export const editOf = (settings: OverrideSettings): OverrideEdit => ({
+const editOf = (settings: OverrideSettings): OverrideEdit => ({
   approval: settings.approval,
   approval_tags: settings.approval_tags.join(', '),
   environment_tags: settings.environment_tags.join(', '),
@@ -214,7 +214,7 @@ export const editOf = (settings: OverrideSettings): OverrideEdit => ({
 const daysIn = (text: string) => (text.trim() === '' ? null : Number(text))
 
 /** Settings of an edit. */
-export const bodyOf = (edit: OverrideEdit): OverrideSettings => ({
+const bodyOf = (edit: OverrideEdit): OverrideSettings => ({
   ...edit,
   approval_tags: tagsIn(edit.approval_tags),
   environment_tags: tagsIn(edit.environment_tags),
@@ -223,7 +223,7 @@ export const bodyOf = (edit: OverrideEdit): OverrideSettings => ({
 })
 
 /** A field of an edit in words. */
-export function valueText(edit: OverrideEdit, field: keyof OverrideEdit): string {
+function valueText(edit: OverrideEdit, field: keyof OverrideEdit): string {
   const value = edit[field]
   if (typeof value === 'boolean') return value ? 'allowed' : 'not allowed'
   return Array.isArray(value) ? value.join(', ') : value

@@ -9,7 +9,7 @@ import type { QueueRow } from './queue-row.ts'
 import type { Snooze } from './use-snooze.ts'
 
 /** Columns of the queue of what needs attention. */
-export const attentionColumns = (snooze: Snooze) =>
+const attentionColumns = (snooze: Snooze) =>
   columnsOf<QueueRow>((column) => [
     column({
       id: 'what',

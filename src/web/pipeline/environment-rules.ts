@@ -4,7 +4,7 @@ import { attachPolicies } from '#contract/environment/environment.ts'
 import { curl, variable } from '#web/api/curl.ts'
 
 /** Artifact that an entry of an allow-list is about; variables stand for what is not known. */
-export interface AllowedNow {
+interface AllowedNow {
   name?: string | undefined
   fingerprint?: string | undefined
 }

@@ -28,7 +28,7 @@ const buildUrl = variable('BUILD_URL', 'address of the CI run')
 const commitUrl = variable('COMMIT_URL', 'address of the commit')
 
 /** Known facts of the build that a call reports; variables stand for the rest. */
-export interface ReportedBuild {
+interface ReportedBuild {
   flow?: string
   trail?: string
   /** Its name in the template of the flow. */

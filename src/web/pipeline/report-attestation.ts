@@ -21,7 +21,7 @@ export interface ReportTarget {
 }
 
 /** The type that fills a slot of a template: any will do for `*`. */
-export const typeForSlot = (type: string): string => (type === '*' ? 'generic' : fullType(type))
+const typeForSlot = (type: string): string => (type === '*' ? 'generic' : fullType(type))
 
 /**
  * The call by which a pipeline reports an attestation: names are filled in, results come from its

@@ -160,7 +160,7 @@ export function artifactRow(shown: Shown, artifact: Of<'artifacts'>): SearchRow 
 }
 
 /** A row of a policy. */
-export const policyRow = (shown: Shown, policy: Of<'policies'>): SearchRow =>
+const policyRow = (shown: Shown, policy: Of<'policies'>): SearchRow =>
   rowOf(shown, 'policy', {
     id: policy.name,
     name: policy.name,
@@ -170,7 +170,7 @@ export const policyRow = (shown: Shown, policy: Of<'policies'>): SearchRow =>
   })
 
 /** A row of a control. */
-export const controlRow = (shown: Shown, control: Of<'controls'>): SearchRow =>
+const controlRow = (shown: Shown, control: Of<'controls'>): SearchRow =>
   rowOf(shown, 'control', {
     id: control.identifier,
     name: control.identifier,

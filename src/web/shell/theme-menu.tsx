@@ -6,8 +6,8 @@ import { MenuChoices } from '#web/ui/menu-items.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 
 /** Themes that a person can choose. */
-export const themes = ['light', 'dark', 'system'] as const
-export type Theme = (typeof themes)[number]
+const themes = ['light', 'dark', 'system'] as const
+type Theme = (typeof themes)[number]
 
 const storageKey = 'cairn.theme'
 const densityKey = 'cairn.density'

@@ -15,7 +15,7 @@ import type { Suggest } from '#web/table/filter.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
 /** Parameters of a flow's list of trails: the API's own query, or a relative range. */
-export type TrailListSearch = QueryInputOf<typeof listTrailSummaries> & {
+type TrailListSearch = QueryInputOf<typeof listTrailSummaries> & {
   range?: TimeRangeName
   ignored?: unknown
 }

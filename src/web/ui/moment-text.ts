@@ -10,7 +10,7 @@ export type Zone = (typeof zones)[number]
 export const zoneNameOf = (zone: Zone) => (zone === 'UTC' ? 'UTC' : localZone())
 
 /** A moment on a clock. */
-export const asDate = (at: number, zone: Zone) => new TZDate(at * 1_000, zoneNameOf(zone))
+const asDate = (at: number, zone: Zone) => new TZDate(at * 1_000, zoneNameOf(zone))
 
 const two = (value: number) => String(value).padStart(2, '0')
 

@@ -122,7 +122,7 @@ export function AttachSteps(props: { org: string; env: string }) {
 }
 
 /** Evidence that failed, and where it was reported. */
-export interface FailedEvidence {
+interface FailedEvidence {
   org: string
   flow: string
   trail: string

@@ -82,7 +82,7 @@ export const EvaluatedPending = () => (
 )
 
 /** Lines of a policy to show: from and to are 1-based and included. */
-export interface Excerpt {
+interface Excerpt {
   from: number
   to: number
   /** Lines of rules that failed. */
@@ -124,7 +124,7 @@ export function excerptOf(lines: readonly string[], rules: readonly number[]): E
 }
 
 /** The part of a policy that decided, as it was written, with the failing rules marked. */
-export function PolicyLines(props: {
+function PolicyLines(props: {
   org: string
   name: string
   version: number

@@ -8,7 +8,7 @@ import type { OperatorWrite } from './operator.ts'
 import { insertPerson } from './users.ts'
 
 /** Returns whether a service account of any organization has a name: records would name both alike. */
-export async function isServiceAccount(database: Kysely<Tables>, name: string): Promise<boolean> {
+async function isServiceAccount(database: Kysely<Tables>, name: string): Promise<boolean> {
   const account = await database
     .selectFrom('service_account')
     .select('id')
@@ -23,7 +23,7 @@ export async function isServiceAccount(database: Kysely<Tables>, name: string): 
  * Makes a user that no organization invited, with their personal organization.
  * @returns null where somebody has the name, or an organization
  */
-export async function insertNamed(
+async function insertNamed(
   write: OperatorWrite,
   { name, email }: { name: string; email: string | null },
 ): Promise<{ id: string; name: string } | null> {

@@ -12,7 +12,7 @@ import { purgeOrganization } from './purge-organization.ts'
 import { setDisabled } from './revocation.ts'
 
 /** Outcome of an erasure. */
-export interface Erasure {
+interface Erasure {
   pseudonym: string
   /** Entries of audit logs, and other rows, that named the person. */
   entries: number

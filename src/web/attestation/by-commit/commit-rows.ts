@@ -6,7 +6,7 @@ import { addTo } from '#domain/trail/artifact-evidence.ts'
 import { type EvidenceLimits, expiredAge } from '#domain/verdict/evidence-age.ts'
 
 /** A hash with the commits that it may stand for. */
-export interface ResolvedCommit {
+interface ResolvedCommit {
   asked: string
   matches: readonly string[]
 }

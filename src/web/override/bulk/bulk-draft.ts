@@ -12,7 +12,7 @@ import { bodyQuery } from '#web/api/endpoint-query.ts'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { type Draft, bodyOf } from '#web/override/form/draft.ts'
 
-export type BulkBody = BodyOf<typeof makeOverrides>
+type BulkBody = BodyOf<typeof makeOverrides>
 
 /** Fields of an override that say what it is about. */
 const targetFields = [

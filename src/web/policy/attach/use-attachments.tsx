@@ -15,7 +15,7 @@ export interface Attachment {
 }
 
 /** Where it did not work, and why. */
-export interface Failure {
+interface Failure {
   environment: string
   message: string
 }

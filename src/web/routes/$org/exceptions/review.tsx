@@ -112,7 +112,7 @@ const headingOf = (part: HTMLElement | null) =>
 const maxSegments = 40
 
 /** How far the review is: one segment for each exception, decided ones filled. */
-export function ReviewProgress({ review }: { review: Review }) {
+function ReviewProgress({ review }: { review: Review }) {
   const decided = review.decided.length
   const total = decided + review.open_count
   const segments = Math.min(total, maxSegments)

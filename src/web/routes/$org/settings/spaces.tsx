@@ -104,7 +104,7 @@ function SpaceDialogs(props: {
 }
 
 /** No space yet: what one is for, and the calls that make and fill the first. */
-export function FirstSpace(props: { org: string }) {
+function FirstSpace(props: { org: string }) {
   const { org } = props
   const body = { name: 'Payments' }
   const contents = { flows: ['payments-api'], environments: ['payments-prod'] }

@@ -103,7 +103,7 @@ const example = {
 }
 
 /** No type yet: what one is for, and the calls that make and use the first. */
-export function FirstType(props: { org: string }) {
+function FirstType(props: { org: string }) {
   return (
     <FirstCard
       title="First run"
