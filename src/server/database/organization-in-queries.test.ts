@@ -10,7 +10,7 @@ import { goodCall, ofOrganization } from '#server/testing/good-calls.ts'
 import { connectTo } from '#server/testing/nodes.ts'
 import { makeDatabase } from '#server/testing/own-database.ts'
 import { scansWithoutOrganization } from '#server/testing/query-plans.ts'
-import { isCopied } from './global-tables.ts'
+import { isCopied } from './distribute-tables.ts'
 
 /** Without rows, and statistics of them, plans are the same in each run. */
 let empty: Awaited<ReturnType<typeof makeDatabase>>

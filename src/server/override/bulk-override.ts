@@ -7,7 +7,7 @@ import type {
 } from '#contract/override/bulk-override.ts'
 import { overrideDraft } from '#contract/override/override-effect.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
-import { requireReviewer } from '#server/exception/review-refusal.ts'
+import { requireReviewer } from '#server/exception/review-exception.ts'
 import { Problem, schemaProblem, validationProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { type UnitOfWork, dryRun, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'

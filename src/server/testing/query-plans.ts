@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { globalTables } from '#server/database/global-tables.ts'
+import { globalTables } from '#server/database/distribute-tables.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import { openPool } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { KeysetPagination, Pagination } from '#contract/common/pagination.ts'
 import { counted, formatCount } from '#domain/common/counted.ts'
-import type { ColumnChoice } from '#web/table/column-choice.ts'
+import type { ColumnChoice } from '#web/table/column-choice.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { type Filter, type TextFilter, isArchivedFilter, isSet } from '#web/table/filter.ts'

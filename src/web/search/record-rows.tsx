@@ -17,9 +17,8 @@ import { isStale } from '#domain/environment/stale-report.ts'
 import { hashIn, isHashStart } from '#domain/search/search-text.ts'
 import { verdictOfRunning, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { dayOf, relativeOf } from '#web/ui/time-text.ts'
-import { Matched } from './matched.tsx'
 import { pageOf } from './record-page.ts'
-import { Hint, linkTo, type SearchGroup, type SearchRow, type Target } from './rows.tsx'
+import { Hint, Matched, type SearchGroup, type SearchRow, type Target, linkTo } from './rows.tsx'
 
 /** Where found records are shown: what was searched, in which organization, and when. */
 export interface Shown {

@@ -19,7 +19,7 @@ import { canDeployQuery } from '#web/verdict/queries.ts'
 import { ArtifactPicker } from './-artifact-picker.tsx'
 import { RecentQuestions } from './-recent-questions.tsx'
 import { AskedQuestion, QuestionForm } from './-deploy-question.tsx'
-import { fixCall } from './-fix-call.ts'
+import { fixCall } from '#web/pipeline/report-attestation.ts'
 import { WaitingRequests } from './-waiting-requests.tsx'
 
 const Causes = suspendingPart(() => import('#web/verdict/deploy-causes.tsx'))

@@ -17,7 +17,7 @@ import { flowQuery, flowStatisticsQuery, windowDaysOf } from '#web/flow/queries.
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { useColumnChoice } from '#web/table/column-choice.ts'
+import { useColumnChoice } from '#web/table/column-choice.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { selectionParts, useRowSelection } from '#web/table/selection-column.tsx'
