@@ -8,7 +8,7 @@ export type Send = (
   body: { json: object } | { form: Record<string, string> },
 ) => Promise<number>
 
-export const environments = ['load-a', 'load-b', 'load-c', 'load-d'] as const
+const environments = ['load-a', 'load-b', 'load-c', 'load-d'] as const
 const flows = ['load-web', 'load-api', 'load-jobs'] as const
 const artifacts = flows.flatMap((flow) =>
   [1, 2, 3, 4].map((number) => ({ flow, name: `${flow}-${number}`, trail: `run-${number}` })),

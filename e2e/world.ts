@@ -6,7 +6,7 @@ import { startWorld, type World } from './start-world.ts'
 export type { World } from './start-world.ts'
 
 /** A file to send with a report. */
-export interface Upload {
+interface Upload {
   /** Name of the JSON part beside it; by default `data_json`. */
   beside?: string
   part: string

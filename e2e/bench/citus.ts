@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { Pool } from 'undici'
-import { makeDistributed } from '#server/testing/citus-run.ts'
-import { dropOnNodes, makeOnNodes } from '#server/testing/nodes.ts'
+import { dropOnNodes, makeDistributed, makeOnNodes } from '#server/testing/nodes.ts'
 import { cairnWith, startService } from '../service.ts'
 import { post, reportBody } from './ingest-load.ts'
 import { median } from './time-by-turns.ts'
@@ -15,7 +14,7 @@ const org = 'spread'
 const [warmUp, calls] = [5, 40]
 
 /** Milliseconds of one call, the median of some. */
-export interface CitusCosts {
+interface CitusCosts {
   call: string
   /** On a database of one PostgreSQL, as it is. */
   plain: number

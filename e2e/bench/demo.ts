@@ -9,7 +9,7 @@ export const demoOrg = 'northgate'
 export const viewer = 'bench-viewer'
 
 /** Times of a first start with the demo, in seconds. */
-export interface DemoStart {
+interface DemoStart {
   /** Until the dashboard answers. */
   ready: number
   /** Until everything is there. */

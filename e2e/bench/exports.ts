@@ -5,7 +5,7 @@ import { whileWatched } from './memory.ts'
 import { withTimes } from './page-url.ts'
 
 /** Costs of a whole list as a file. */
-export interface ExportCosts {
+interface ExportCosts {
   format: string
   rows: number
   seconds: number

@@ -20,7 +20,7 @@ interface PressTimes {
 }
 
 /** How pages of the demo respond, on a processor that is not slowed down; requests of the overview. */
-export interface Felt extends RequestCounts {
+interface Felt extends RequestCounts {
   /** Milliseconds from the press to the frame after the content is there. */
   presses: ({ name: string } & PressTimes)[]
   /** Layout shift of opening the drawer, right after the press included: without a unit. */

@@ -12,7 +12,7 @@ const gzipped = (file: string) => gzipSync(readFileSync(`${web}/${file}`), { lev
 const sum = (files: string[]) => files.reduce((total, file) => total + gzipped(file), 0)
 
 /** Gzipped bytes of the first route and of all scripts. */
-export interface Sizes {
+interface Sizes {
   firstScripts: number
   firstStyles: number
   /** Without the PDF viewer, which is loaded with the first PDF. */
@@ -38,7 +38,7 @@ export function measureSizes(): Sizes {
 }
 
 /** Resources that a browser loads for the flows page with an empty cache. */
-export interface FirstPage extends RequestCounts {
+interface FirstPage extends RequestCounts {
   /** Gzipped bytes. */
   scripts: number
 }

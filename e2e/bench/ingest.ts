@@ -26,7 +26,7 @@ interface Cost {
 }
 
 /** Costs of reports to the service, and of raw inserts of the same rows. */
-export interface IngestCosts {
+interface IngestCosts {
   writers: number
   withEvidence: boolean
   service: Cost

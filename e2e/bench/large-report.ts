@@ -13,7 +13,7 @@ export const benchUser = 'bench-report'
 export const environmentPath = `${org}/environments/cluster`
 
 /** Costs of a large environment; times in milliseconds. */
-export interface LargeReport {
+interface LargeReport {
   artifacts: number
   first: number
   unchanged: number

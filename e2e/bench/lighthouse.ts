@@ -9,7 +9,7 @@ import { median } from './time-by-turns.ts'
 const runs = 5
 
 /** Scores of a page, 0 to 100: medians. */
-export interface Scores {
+interface Scores {
   performance: number
   accessibility: number
   /** The lowest and the highest of performance. */

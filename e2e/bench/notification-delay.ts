@@ -10,7 +10,7 @@ interface Delay {
 }
 
 /** Delays of messages to the others while all targets respond, and while one hangs. */
-export interface NotificationDelay {
+interface NotificationDelay {
   targets: number
   /** Number of messages in each of the two runs. */
   messages: number

@@ -25,7 +25,7 @@ const texts = [
 ]
 
 /** Milliseconds from typing into the search until what was found is drawn, on the demo. */
-export interface PaletteTimes {
+interface PaletteTimes {
   median: number
   p95: number
   /** The same of the time until the last answer of the service that came meanwhile. */

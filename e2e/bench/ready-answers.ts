@@ -1,10 +1,31 @@
+import { request } from 'undici'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { request } from 'undici'
-import { freePort, type Service } from '../service.ts'
+import { type Service, freePort } from '../service.ts'
 import { type Answers, compareAnswers } from './compare-answers.ts'
-import type { ReadySettings } from './ready-server.ts'
+
+/** Message to the process of the server: the port, and what it answers to every request. */
+export interface ReadySettings {
+  port: number
+  status: number
+  headers: Record<string, string>
+  /** In Base64. */
+  body: string
+}
+
+/** Sends ready bytes, whatever is asked. */
+function serve({ port, status, headers, body }: ReadySettings): void {
+  const bytes = Buffer.from(body, 'base64')
+  createServer((_request, response) => response.writeHead(status, headers).end(bytes)).listen(
+    port,
+    '127.0.0.1',
+    () => process.send?.('ready'),
+  )
+}
+
+process.once('message', (settings: ReadySettings) => serve(settings))
 
 /** An answer that needs no database. */
 interface ReadyAnswer {

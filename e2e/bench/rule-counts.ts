@@ -26,7 +26,7 @@ const fingerprintOf = (number: number) =>
   createHash('sha256').update(`artifact ${number}`).digest('hex')
 
 /** Costs of policies in a large environment; times in milliseconds. */
-export interface RuleCounts {
+interface RuleCounts {
   artifacts: number
   policies: number
   /** Attaching all of them, which evaluates everything that runs. */

@@ -4,7 +4,7 @@ import { browse } from './browse.ts'
 import { benchUser, environmentPath } from './large-report.ts'
 
 /** Processor time of a page of 5,000 artifacts in milliseconds. */
-export interface LongPage {
+interface LongPage {
   /** The longest task while scrolling. */
   longestTask: number
   /** Wall-clock time from a filter's last letter to its rows. */

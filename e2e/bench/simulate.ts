@@ -1,5 +1,5 @@
 /** Cost of one piece of work: milliseconds of processor time, and bytes. */
-export interface WorkCost {
+interface WorkCost {
   service: number
   database: number
   logged: number
@@ -50,7 +50,7 @@ export interface Drawn {
 }
 
 /** Needs of a plan. */
-export interface Need {
+interface Need {
   /** Bytes of the database. */
   disk: number
   /** Attestations each second in the busiest minute of a week. */

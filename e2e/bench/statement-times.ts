@@ -4,7 +4,7 @@ import { connectionOf } from '../database.ts'
 import { short } from './result.ts'
 
 /** A statement, or statements that differ in their values alone. */
-export interface StatementTime {
+interface StatementTime {
   text: string
   calls: number
   /** Milliseconds of all calls; those of a commit are without the wait for the disk. */
@@ -41,7 +41,7 @@ export function describeStatements(
 }
 
 /** Work of the database for some calls. */
-export interface DatabaseTimes {
+interface DatabaseTimes {
   /** Those first that took most. */
   statements: StatementTime[]
   /** How often its log was brought onto the disk, and milliseconds of that. */

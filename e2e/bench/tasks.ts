@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Person } from './person.ts'
 
 /** A task of the dashboard's users; its walk begins at the overview and ends with the answer in sight. */
-export interface Task {
+interface Task {
   who: 'Officer' | 'Engineer' | 'Lead'
   name: string
   walk(person: Person): Promise<void>

@@ -19,7 +19,7 @@ const smallError = 0.04
 const sizes = ['small', 'large'] as const
 
 /** Milliseconds of some answers. */
-export interface AnswerTimes {
+interface AnswerTimes {
   p50: number
   p99: number
   /** Of processor time, on average, that of the database included. */

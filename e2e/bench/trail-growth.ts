@@ -32,7 +32,7 @@ const kinds = [
 ]
 
 /** Milliseconds of processor time that a report costs, those of the database included. */
-export interface GrowthCosts {
+interface GrowthCosts {
   /** What the reports are on, and what they are called. */
   reports: string
   young: number

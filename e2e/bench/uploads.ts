@@ -8,7 +8,7 @@ const user = 'bench-uploads'
 const size = { writers: 8, bytes: 1_000_000 }
 
 /** Measures the cost of large evidence for the service. */
-export interface UploadCosts {
+interface UploadCosts {
   writers: number
   /** Of each file. */
   bytes: number

@@ -5,9 +5,14 @@ import { foldArtifactCounts } from './artifact/queries.ts'
 import { foldAttestationCounts } from './attestation/count-queries.ts'
 import { flushRefusalCounts } from './audit-log/record-refusals.ts'
 import { sealAuditEntries } from './audit-log/seal.ts'
+import type { Databases } from './database/databases.ts'
 import type { OrgDatabase } from './database/org-database.ts'
 import type { BackgroundWork, QueueTable } from './database/system/background-work.ts'
+import type { CallCounts } from './database/system/call-counts.ts'
+import type { EvidenceUsage } from './database/system/evidence-usage.ts'
+import { gatherMissingStatistics } from './database/system/gather-statistics.ts'
 import { processReevaluationQueue } from './evaluation/queue.ts'
+import { retentionSeconds } from './idempotency/answer-once.ts'
 import type { BackgroundJob } from './jobs/background-worker.ts'
 import { failUnreachable, forgetMessages } from './notification/delivery/log-queries.ts'
 import { dispatchNotifications } from './notification/dispatch/dispatch-notifications.ts'
@@ -89,4 +94,25 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
       work: (org) => forgetMessages(org, clock() - messageRetention),
     },
   ]
+}
+
+/** What the hourly work looks after. */
+interface HourlyDependencies extends Pick<Context, 'systemDatabase' | 'clock'> {
+  usage: EvidenceUsage
+  calls: CallCounts
+  database: Databases['system']
+}
+
+/** Forgets what nobody needs any more, and sees that the planner knows the tables. */
+export async function hourlyWork({
+  usage,
+  systemDatabase,
+  calls,
+  database,
+  clock,
+}: HourlyDependencies) {
+  await usage.releaseOld(clock())
+  await systemDatabase.forgetKeys(clock() - retentionSeconds)
+  await calls.forget(database, clock())
+  await gatherMissingStatistics(database)
 }

@@ -58,7 +58,7 @@ const documentOf = (...of: Parameters<typeof openapi>) =>
     return new Answer(200, document, {}, Buffer.from(JSON.stringify(document)))
   })
 
-export const openapiHandlers = {
+const openapiHandlers = {
   getOpenapi: documentOf(publicEndpoints),
   getDashboardOpenapi: documentOf(dashboardEndpoints, 'Cairn, the dashboard’s own endpoints'),
 } satisfies Partial<Handlers>

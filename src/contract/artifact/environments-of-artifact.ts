@@ -20,7 +20,7 @@ export const seenArtifact = z.object({
 export type SeenArtifact = z.output<typeof seenArtifact>
 
 /** A period in which an artifact ran in an environment without a gap. */
-export const runningPeriod = z.object({
+const runningPeriod = z.object({
   /** The snapshots in which it started and in which it exited; null while it runs. */
   started_index: z.int(),
   exited_index: z.nullable(z.int()),
@@ -47,7 +47,7 @@ const recordedVerdict = z.object({
 export type RecordedVerdict = z.output<typeof recordedVerdict>
 
 /** Where an artifact runs or ran. */
-export const environmentOfArtifact = z.object({
+const environmentOfArtifact = z.object({
   environment_name: z.string(),
   environment_type: environmentType,
   /** Names under which it ran, newest first. */

@@ -7,7 +7,7 @@ import { filterTypePattern, listedTypePattern } from './types/kind.ts'
 export const attestationTypeFilter = z.string().check(z.regex(filterTypePattern))
 
 /** Kinds of records: evidence, or a verdict given in its place. */
-export const recordType = z.enum(['evidence', 'override'])
+const recordType = z.enum(['evidence', 'override'])
 
 /**
  * Filters of attestations: all apply together, values of one filter are alternatives.

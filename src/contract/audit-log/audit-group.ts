@@ -1,8 +1,8 @@
 import type { AuditKind } from './audit-kind.ts'
 
 /** Groups of kinds of audit entries: reports of pipelines, or decisions of people. */
-export const auditGroups = ['exceptions', 'configuration', 'access', 'reports'] as const
-export type AuditGroup = (typeof auditGroups)[number]
+const auditGroups = ['exceptions', 'configuration', 'access', 'reports'] as const
+type AuditGroup = (typeof auditGroups)[number]
 
 /** Groups that a log can be filtered by: `people` is all but the reports of pipelines. */
 export const auditChoices = ['people', ...auditGroups] as const

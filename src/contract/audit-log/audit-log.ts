@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { type EndpointTexts, endpoint } from '#contract/common/endpoint.ts'
+import { maybe, timestamp } from '#contract/common/fields.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 import { auditChoices } from './audit-group.ts'
 import { auditEvent, auditKinds } from './audit-kind.ts'
-import { maybe, timestamp } from '#contract/common/fields.ts'
-import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { download, exportFormat } from '#contract/export/export.ts'
+
+/** Stands where an author would, of what nobody did: an end that was set before has come. */
+export const automaticName = '(automatic)'
 
 /** Types of objects in the audit log. */
 export const auditObjectTypes = [
@@ -26,7 +29,7 @@ export const auditObjectTypes = [
 export const auditResults = ['accepted', 'refused'] as const
 
 /** Filters of the audit log; all apply together, several actions are alternatives. */
-export const auditFilters = {
+const auditFilters = {
   /** A person or a service account by name, or a key by its label. */
   actor: maybe(z.string()),
   action: maybe(z.array(z.enum(auditKinds)).check(z.maxLength(20))),
@@ -72,7 +75,7 @@ const auditItem = z.object({
 })
 export type AuditItem = z.output<typeof auditItem>
 
-export const auditPage = z.object({
+const auditPage = z.object({
   entries: z.array(auditItem),
   /** The `before` of the next, older page; null at the end. */
   older: z.nullable(z.int()),
@@ -132,7 +135,7 @@ export const followAuditLog = endpoint({
   }),
 })
 
-export const auditCounts = z.object({
+const auditCounts = z.object({
   from: timestamp,
   to: timestamp,
   /** Length of an interval in seconds: an hour in windows up to three days, else a day. */

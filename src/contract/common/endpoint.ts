@@ -14,7 +14,7 @@ export type Role = (typeof roles)[number]
 /** Access to an endpoint: a role in `{org}`, any valid key or session, or anyone. */
 export type Access = Role | 'account' | 'anyone'
 
-export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
 
 /** A request body in JSON. An empty or `null` body counts as `{}`. */
 export interface JsonBody<S extends z.ZodMiniType = z.ZodMiniType> {
@@ -52,7 +52,7 @@ export interface MultipartBody<S extends z.ZodMiniType = z.ZodMiniType> {
 }
 
 /** A response: JSON of a schema, a stored file, a list as a file, or server-sent events. */
-export type ResponseSchema = z.ZodMiniType | 'file' | 'export' | 'events'
+type ResponseSchema = z.ZodMiniType | 'file' | 'export' | 'events'
 
 /** An operation of the API as plain data, independent of the frameworks of server and browser. */
 export interface Endpoint {

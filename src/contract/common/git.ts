@@ -25,7 +25,7 @@ export const gitCommitInfo = z.looseObject({
 export type GitCommitInfo = z.output<typeof gitCommitInfo>
 
 /** Repository providers: the specification's four, and others that clients send. */
-export const repoProviders = [
+const repoProviders = [
   'github',
   'gitlab',
   'bitbucket',

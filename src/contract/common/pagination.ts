@@ -52,7 +52,7 @@ export const paged = <S extends z.ZodMiniType>(item: S) =>
 const link = z.object({ href: z.string() })
 
 /** Absolute URLs of the pages around a page. */
-export const pageLinks = z.object({
+const pageLinks = z.object({
   self: link,
   first: link,
   last: link,

@@ -21,7 +21,7 @@ export const controlListQuery = z.object({
 })
 
 /** An active environment, and the policies attached to it with a rule for a control. */
-export const coveredEnvironment = z.object({
+const coveredEnvironment = z.object({
   name: z.string(),
   type: environmentType,
   covered: z.boolean(),
@@ -65,7 +65,7 @@ export const controlResults = [
  * of it was asked and passed; `empty` that nothing is in scope, which neither passes nor counts as
  * covered.
  */
-export const controlOutcomes = [...controlResults, 'empty'] as const
+const controlOutcomes = [...controlResults, 'empty'] as const
 export type ControlOutcome = (typeof controlOutcomes)[number]
 
 /** How far a control is asked in its scope, and what it comes to there. */
@@ -132,7 +132,7 @@ const shownEnvironment = z.extend(controlEnvironment, {
 export type ShownEnvironment = z.output<typeof shownEnvironment>
 
 /** A rule of a policy's newest version that asks for a control. */
-export const citingRule = z.object({
+const citingRule = z.object({
   policy: z.string(),
   /** 1-based line of the document. */
   line: z.int(),

@@ -71,7 +71,7 @@ export const listDeployments = endpoint({
 })
 
 /** Deployment frequency and lead times of an environment. */
-export const deploymentStatistics = z.object({
+const deploymentStatistics = z.object({
   from: timestamp,
   to: timestamp,
   total: z.int(),

@@ -5,7 +5,7 @@ import { paged, paging } from '#contract/common/pagination.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
-import { verdictCause } from '#contract/verdict/verdict-cause.ts'
+import { verdictCause } from '#contract/verdict/verdict-history.ts'
 import { environmentType } from './environment-type.ts'
 import { environment, environmentFilters, environmentSorts } from './environment.ts'
 
@@ -70,7 +70,7 @@ const environmentMember = z.object({
 })
 
 /** A row of the dashboard's list of environments. */
-export const environmentSummary = z.extend(environment, {
+const environmentSummary = z.extend(environment, {
   /** Index of the newest snapshot; 0 before the first. */
   snapshot_index: z.int(),
   /** Number of running artifacts: the sum of `running`. */

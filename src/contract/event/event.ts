@@ -6,10 +6,10 @@ import { environmentVerdicts } from '#contract/environment/environment-list.ts'
 import { download, exportFormat } from '#contract/export/export.ts'
 import { type SnapshotChange, snapshotChange } from '#contract/snapshot/snapshot.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
-import { verdictCause } from '#contract/verdict/verdict-cause.ts'
+import { verdictCause } from '#contract/verdict/verdict-history.ts'
 
 /** Types of events; lists include scaling only on request. */
-export const eventTypes = [
+const eventTypes = [
   'started-compliant',
   'started-non-compliant',
   'started',
@@ -103,7 +103,7 @@ const loggedEvent = z.object({
 export type LoggedEvent = z.output<typeof loggedEvent>
 
 /** A page of the event log, newest first. */
-export const eventLog = z.object({
+const eventLog = z.object({
   events: z.array(loggedEvent),
   /** The `before` of the next, older page; null at the end. */
   older: z.nullable(z.string()),
@@ -161,7 +161,7 @@ const verdictFlip = z.object({
 })
 export type VerdictFlip = z.output<typeof verdictFlip>
 
-export const eventDays = z.object({
+const eventDays = z.object({
   from: timestamp,
   to: timestamp,
   days: z.array(eventDay),
@@ -197,7 +197,7 @@ export type EventType = Exclude<SnapshotChange, 'unchanged'> | 'scaled'
 const links = z.object({ self: z.string(), html: z.string() })
 
 /** An event of an artifact in an environment. */
-export const environmentEvent = z.object({
+const environmentEvent = z.object({
   environment_name: z.string(),
   snapshot_index: z.int(),
   artifact_name: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** File formats of exported lists. */
-export const exportFormats = ['csv', 'ndjson', 'json'] as const
+const exportFormats = ['csv', 'ndjson', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** Query parameter of every export. */

@@ -15,7 +15,7 @@ const policy =
  * Example values of one company by field name. The first value that matches a field's schema is its
  * example; texts without one repeat the name, numbers and lists are generated.
  */
-export const exampleValues: Record<string, readonly unknown[]> = {
+const exampleValues: Record<string, readonly unknown[]> = {
   actor: ['mei'],
   after: [id],
   analysedAt: ['2026-11-21T18:00:00+0000'],
@@ -144,7 +144,7 @@ export const exampleValues: Record<string, readonly unknown[]> = {
 }
 
 /** Returns Unix seconds for names of times, else null. */
-export const exampleInstant = (name: string) =>
+const exampleInstant = (name: string) =>
   /(_at|_ts|timestamp|Timestamp)$/.test(name) ? instant : null
 
 /** Depth from which lists and optional fields of examples stay empty. */

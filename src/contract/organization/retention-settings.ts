@@ -9,7 +9,7 @@ export const maxRetentionYears = 100
 const years = z.int().check(z.gte(1), z.lte(maxRetentionYears))
 
 /** For how long the files of evidence are kept, by the tags of their flows. */
-export const retentionSettings = z.object({
+const retentionSettings = z.object({
   /** For flows that have no tag of a rule; null for ever. */
   years: z.nullable(years),
   /** By a tag of flows, its key or `key:value`; of several rules the longest holds. */

@@ -6,7 +6,7 @@ import { environmentType } from '#contract/environment/environment-type.ts'
 import { reportingBases } from '#contract/environment/reporting-interval.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standingCounts } from '#contract/verdict/standing.ts'
-import { verdictCause } from '#contract/verdict/verdict-cause.ts'
+import { verdictCause } from '#contract/verdict/verdict-history.ts'
 
 /** A key, or `key:value`; all must match. */
 const tag = maybe(z.array(z.string()))

@@ -16,7 +16,7 @@ export const maxEvaluated = 10_000
 export const maxFlips = 200
 
 /** Reasons why nothing would change in an environment. */
-export const standstills = [
+const standstills = [
   'attached_already',
   'not_attached',
   'says_the_same',

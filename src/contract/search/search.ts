@@ -11,7 +11,7 @@ const matches = <Type extends string>(type: Type) =>
   })
 
 /** An artifact that a search found; its texts are `""` without provenance. */
-export const foundArtifact = z.object({
+const foundArtifact = z.object({
   fingerprint: z.string(),
   name: z.string(),
   flow: z.string(),
@@ -29,7 +29,7 @@ export const foundArtifact = z.object({
 })
 export type FoundArtifact = z.output<typeof foundArtifact>
 
-export const searchResult = z.object({
+const searchResult = z.object({
   resolved_to: z.object({
     type: z.enum(['commit', 'fingerprint', 'multiple']),
     /** The full value of a single match; `""` for several. */
@@ -52,7 +52,7 @@ export const searchBySha = endpoint({
 })
 
 /** Types of records that are opened by name. */
-export const namedTypes = ['flow', 'environment', 'policy', 'control'] as const
+const namedTypes = ['flow', 'environment', 'policy', 'control'] as const
 
 export const nearestNames = endpoint({
   name: 'nearestNames',

@@ -6,7 +6,7 @@ import { longName, maybe } from '#contract/common/fields.ts'
 export const sessionHeader = 'x-cairn-session'
 
 /** The signed-in user with their organizations. */
-export const session = z.object({
+const session = z.object({
   user: z.object({ name: z.string(), email: z.nullable(z.string()) }),
   default_org: z.nullable(z.string()),
   organizations: z.array(

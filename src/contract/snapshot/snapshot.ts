@@ -10,7 +10,7 @@ import { trailState } from '#contract/verdict/compliance-status.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 
 /** Changes of an artifact since the snapshot before. */
-export const snapshotChanges = [
+const snapshotChanges = [
   'started-compliant',
   'started-non-compliant',
   'started',
@@ -23,7 +23,7 @@ export const snapshotChange = z.enum(snapshotChanges)
 export type SnapshotChange = z.output<typeof snapshotChange>
 
 /** An item of the list of snapshots; `to` is 0 for the current one. */
-export const snapshotItem = z.object({
+const snapshotItem = z.object({
   index: z.int(),
   from: timestamp,
   to: timestamp,
@@ -70,7 +70,7 @@ const flowOfArtifact = z.object({
 })
 
 /** An artifact in a snapshot; one that exited stays in the list once. */
-export const snapshotArtifact = z.object({
+const snapshotArtifact = z.object({
   name: z.string(),
   fingerprint: z.string(),
   compliant: z.nullable(z.boolean()),
@@ -91,7 +91,7 @@ export const snapshotArtifact = z.object({
 export type SnapshotArtifact = z.output<typeof snapshotArtifact>
 
 /** Artifacts that ran in an environment at one time. It never changes. */
-export const snapshot = z.object({
+const snapshot = z.object({
   index: z.int(),
   is_latest: z.boolean(),
   next_snapshot_timestamp: z.nullable(timestamp),

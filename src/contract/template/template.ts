@@ -11,7 +11,7 @@ export const slotType = z.string().check(z.regex(slotTypePattern))
 export const templateSlot = z.strictObject({ name: attestationName, type: slotType })
 export type TemplateSlot = z.output<typeof templateSlot>
 
-export const templateArtifact = z.strictObject({
+const templateArtifact = z.strictObject({
   name: artifactName,
   attestations: z._default(z.array(templateSlot), []),
 })
@@ -42,7 +42,7 @@ export interface Template {
 }
 
 /** A version of a flow's template, with its author. */
-export const templateVersion = z.object({
+const templateVersion = z.object({
   /** Counted from 1. */
   version: z.int(),
   /** Raw YAML; null for a legacy flow with a list of names. */
@@ -79,7 +79,7 @@ export const listTemplateVersions = endpoint({
 const maxTemplate = 512 * 1024
 
 /** Compliance of a trail under another template. */
-export const previewedTrail = z.object({
+const previewedTrail = z.object({
   name: z.string(),
   state: trailState,
   state_with_draft: trailState,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp } from '#contract/common/fields.ts'
-import { expiredAge } from '#contract/verdict/expired-age.ts'
+import { expiredAge } from '#contract/verdict/qualifiers.ts'
 
 /** A slot for expected evidence, the same in every trail of a flow. */
 export const slot = z.object({
@@ -12,7 +12,7 @@ export const slot = z.object({
 })
 export type Slot = z.output<typeof slot>
 
-export const slotStates = ['COMPLIANT', 'NON-COMPLIANT', 'MISSING'] as const
+const slotStates = ['COMPLIANT', 'NON-COMPLIANT', 'MISSING'] as const
 
 /** A slot of one trail; the worst where several share a name. */
 export const filledSlot = z.extend(slot, {

@@ -15,7 +15,7 @@ const statusInFlow = z.object({
 })
 
 /** Whether an artifact complies: in its flows, in an environment, or with policies. */
-export const assertion = z.object({
+const assertion = z.object({
   compliant: z.boolean(),
   /** Qualifiers of the answer; our addition. */
   qualifiers,

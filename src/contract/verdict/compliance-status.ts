@@ -20,7 +20,7 @@ export const attestationStatus = z.object({
 export type AttestationStatus = z.output<typeof attestationStatus>
 
 /** State of one artifact slot (`ArtS`). */
-export const artifactStatus = z.object({
+const artifactStatus = z.object({
   artifact_fingerprint: z.nullable(z.string()),
   artifact_id: z.nullable(z.string()),
   status: z.enum([...trailStates, 'MISSING']),

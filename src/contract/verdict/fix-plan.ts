@@ -26,11 +26,11 @@ const attest = z.object({
 })
 
 /** An addition that a rule needs to be satisfied. */
-export const addition = z.union([reportArtifact, attest])
+const addition = z.union([reportArtifact, attest])
 export type Addition = z.output<typeof addition>
 
 /** The fewest additions that satisfy a failing rule of a policy, verified by evaluation. */
-export const fix = z.object({
+const fix = z.object({
   policy_name: z.string(),
   rule_type: z.enum(ruleTypes),
   /** 1-based line in the policy's YAML. */

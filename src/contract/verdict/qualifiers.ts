@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 
+/** How old evidence is that is older than the organization allows, in whole days. */
+export const expiredAge = z.object({ age_days: z.int(), allowed_days: z.int() })
+export type ExpiredAge = z.output<typeof expiredAge>
+
 /**
  * Qualifiers of a verdict: evidence that is too old, and what carries it beside
  * evidence, counted; empty and zero where fresh evidence alone carries it. Only

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import { expiredAge } from './expired-age.ts'
 import { timestamp } from '#contract/common/fields.ts'
-import { qualifiers } from './qualifiers.ts'
+import { expiredAge, qualifiers } from './qualifiers.ts'
 import { policyEvaluation, ruleEvaluation, ruleResolution } from './policy-evaluation.ts'
 
 /** Time of evaluation in Unix seconds; later evidence is not considered. */
 const evaluated = { evaluated_at: timestamp }
 
 /** An attestation with the fields that policies use. */
-export const foundAttestation = z.object({
+const foundAttestation = z.object({
   attestation_id: z.string(),
   attestation_name: z.string(),
   /** Full type, like `custom:<type_name>` or `system:decision`. */

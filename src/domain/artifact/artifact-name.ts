@@ -1,5 +1,5 @@
 /** The parts of an artifact's file name. */
-export interface ArtifactName {
+interface ArtifactName {
   /** Where an image is kept: `registry.example/team`; empty for other files. */
   registry: string
   /** The part that stays the same from one build to the next: `api`. */

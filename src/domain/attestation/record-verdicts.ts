@@ -1,5 +1,5 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
+import type { ExpiredAge } from '#contract/verdict/qualifiers.ts'
 import {
   evidenceText,
   type QualifiedVerdict,
@@ -8,7 +8,7 @@ import {
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 
 /** The fields of an attestation that say its verdicts. */
-export type RecordVerdicts = Pick<
+type RecordVerdicts = Pick<
   Attestation,
   'reported_is_compliant' | 'effective_is_compliant' | 'overridden_by' | 'attestation_type'
 > & {

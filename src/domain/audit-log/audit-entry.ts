@@ -92,7 +92,7 @@ export function shortChanges(changes: readonly AuditChange[]): AuditChange[] {
 }
 
 /** Object of an audit entry, by which the audit log is filtered. */
-export interface AuditObject {
+interface AuditObject {
   object_type: (typeof auditObjectTypes)[number] | null
   /** Name of the object; of a trail `flow/trail`. */
   object: string | null

@@ -1,5 +1,5 @@
 /** A person as texts name them. */
-export interface NamedPerson {
+interface NamedPerson {
   /** Null where somebody else has the name as well. */
   name: string | null
   /** E-mail addresses, also those that they sign in with elsewhere. */

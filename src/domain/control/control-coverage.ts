@@ -30,7 +30,7 @@ export interface PoliciedEnvironment extends SelectableEnvironment {
 }
 
 /** An environment, and the policies there that ask for a control. */
-export type Covered = Pick<ControlEnvironment, 'name' | 'type' | 'covered' | 'policies'>
+type Covered = Pick<ControlEnvironment, 'name' | 'type' | 'covered' | 'policies'>
 
 const isLogical = ({ type }: Pick<PoliciedEnvironment, 'type'>) => type === 'logical'
 

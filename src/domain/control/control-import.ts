@@ -28,7 +28,7 @@ export interface KnownControl {
 type Outcome = ControlImport['rows'][number]
 
 /** Planned result of a row; `control` is null where it is refused. */
-export type PlannedRow = Outcome & { control: ImportedControl | null }
+type PlannedRow = Outcome & { control: ImportedControl | null }
 
 const notTags = 'Tags are key:value with ; between them, or a JSON object of texts'
 

@@ -4,10 +4,10 @@ import type {
   EnvironmentType,
   FlowSelector,
 } from '#contract/environment/environment-type.ts'
-import { hasTag } from '#domain/tag/has-tag.ts'
+import { hasTag } from '#domain/tag/tags.ts'
 
 /** Fields that a selector looks at. */
-export interface Selectable {
+interface Selectable {
   name: string
   tags: Record<string, string>
 }

@@ -2,14 +2,14 @@ import type { ControlCoverage } from '#contract/control/control-page.ts'
 import type { Requirement, RequirementCounts } from '#contract/control/requirement.ts'
 
 /** A requirement with the identifiers of its controls. */
-export interface TaggedRequirement {
+interface TaggedRequirement {
   framework: string
   requirement: string
   controls: string[]
 }
 
 /** A tag key, interpreted as a framework. */
-export interface Framework {
+interface Framework {
   name: string
   requirement_count: number
   is_shown: boolean

@@ -16,7 +16,7 @@ function repositoryOf(repoUrl: string, commitUrl: string): string {
 }
 
 /** A commit and its repository; `""` for unknown fields. */
-export interface RepoCommit {
+interface RepoCommit {
   git_commit: string
   commit_url: string
   repo_url: string

@@ -1,5 +1,5 @@
 import type { Deployment, DeploymentStatistics } from '#contract/deployment/deployment.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { medianOf } from '#domain/common/statistics.ts'
 import { isOlderVersion, versionOf } from '#domain/snapshot/artifact-version.ts'
 
@@ -18,7 +18,7 @@ interface LeadTimeClass {
 }
 
 /** Statistics of the time from commits to their deployments, in seconds. */
-export interface LeadTimes {
+interface LeadTimes {
   /** Number of known lead times. */
   count: number
   /** Number of unknown ones: no commit time, or one after the start. */

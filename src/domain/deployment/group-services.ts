@@ -20,7 +20,7 @@ const isNewer = (one: Build, other: Build) =>
   one.created_at === other.created_at ? one.id > other.id : one.created_at > other.created_at
 
 /** A service, and what runs of it: its newest build in each environment. */
-export interface GroupedService<Running> {
+interface GroupedService<Running> {
   flow_name: string
   name: string
   running: Running[]

@@ -27,7 +27,7 @@ export function withReport(rhythm: ReportRhythm | null, at: number): ReportRhyth
 }
 
 /** Expectation of an environment's next report, from those before. */
-export interface LearnedInterval {
+interface LearnedInterval {
   /** Seconds within which 19 of 20 reports came. */
   usual: number
   /** Seconds without a report after which it is stale. */

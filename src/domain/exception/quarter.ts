@@ -1,5 +1,5 @@
 /** A quarter of a year, UTC; in Unix seconds. */
-export interface Quarter {
+interface Quarter {
   from: number
   /** When the next one begins. */
   to: number

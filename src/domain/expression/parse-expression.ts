@@ -1,5 +1,5 @@
 /** A token of an expression; `at` is its offset in the text. */
-export type Token = { at: number; length: number } & (
+type Token = { at: number; length: number } & (
   | { kind: 'text'; value: string }
   | { kind: 'number'; value: number }
   /** Dotted names, and keywords. */
@@ -15,7 +15,7 @@ export interface ExpressionProblem {
 }
 
 /** Ends the parsing of an expression; never leaves `parseExpression`. */
-export class Unreadable extends Error {
+class Unreadable extends Error {
   readonly problem: ExpressionProblem
   constructor(at: number, message: string) {
     super(message)
@@ -64,7 +64,7 @@ function tokenAt(source: string, at: number): Token {
 }
 
 /** Splits an expression into tokens, the end last; throws `Unreadable`. */
-export function tokensOf(source: string): Token[] {
+function tokensOf(source: string): Token[] {
   const tokens: Token[] = []
   for (let at = 0; ;) {
     at += match(space, source, at)?.[0].length ?? 0

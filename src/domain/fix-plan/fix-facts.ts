@@ -10,7 +10,7 @@ import {
 } from '#domain/trail/evaluate-trail.ts'
 
 /** Facts of the trail that holds an artifact, which is re-evaluated with each addition. */
-export interface HoldingTrail extends Pick<TrailFacts, 'template' | 'artifacts' | 'attestations'> {
+interface HoldingTrail extends Pick<TrailFacts, 'template' | 'artifacts' | 'attestations'> {
   /** Id of the artifact's record on it. */
   artifact_id: string
 }

@@ -1,6 +1,6 @@
 import type { RetentionSettings } from '#contract/organization/retention-settings.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { changesTag, hasTag, type Tags } from '#domain/tag/has-tag.ts'
+import { type Tags, changesTag, hasTag } from '#domain/tag/tags.ts'
 
 /** Leap years included, so that nothing goes a day early. */
 const yearSeconds = 366 * daySeconds

@@ -2,7 +2,7 @@ import type { DayCounts } from '#contract/flow/flow-statistics.ts'
 import { totalOf, trailsOf } from '#domain/common/days.ts'
 
 /** A worsening: from `day` on, more trails are non-compliant than before. */
-export interface Worsening {
+interface Worsening {
   /** Unix seconds of the day's start. */
   day: number
   before: { failing: number; trails: number }

@@ -3,7 +3,7 @@ import { dayStart, rowsOfDays } from '#domain/common/days.ts'
 import { findFlapping, triggerOfState } from './triggers.ts'
 
 /** A snapshot of an environment whose state differs from that of the one before. */
-export interface StateFlip {
+interface StateFlip {
   environment_id: string
   index: number
   created_at: number
@@ -12,7 +12,7 @@ export interface StateFlip {
 }
 
 /** A verdict change that is sent unless it is merged. */
-export interface NotifiedFlip extends StateFlip {
+interface NotifiedFlip extends StateFlip {
   trigger: Trigger
   is_merged: boolean
 }

@@ -26,7 +26,7 @@ export function probeAfter(failuresInARow: number, now: number): number | null {
 }
 
 /** Result of an attempt; without a status there was no response. */
-export interface AttemptResult {
+interface AttemptResult {
   status: number | null
   /** `Retry-After` header of the response. */
   retryAfter: string | null
@@ -35,7 +35,7 @@ export interface AttemptResult {
 }
 
 /** Outcome of a delivery; `isGone` also ends all that wait for its target. */
-export type DeliveryOutcome =
+type DeliveryOutcome =
   | { state: 'delivered' }
   | { state: 'failed'; isGone: boolean }
   | { state: 'waiting'; nextAt: number }

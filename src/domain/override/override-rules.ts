@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/common/problem.ts'
 import { type OverrideSettings, approverRoles } from '#contract/override/override-settings.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { changesTag, hasTag } from '#domain/tag/has-tag.ts'
+import { changesTag, hasTag } from '#domain/tag/tags.ts'
 
 /** Unix seconds; later dates do not fit everywhere. */
 const yearTenThousand = 253_402_300_800

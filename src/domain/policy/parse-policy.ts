@@ -24,7 +24,7 @@ import {
 } from '#domain/yaml/read-yaml.ts'
 
 /** A condition as written: `${{ ... }}`, or its text in an object. */
-export type WrittenCondition = string | { text: string }
+type WrittenCondition = string | { text: string }
 
 const wrapped = /^(\s*\$\{\{)(.*)\}\}\s*$/s
 
@@ -37,7 +37,7 @@ function unwrap(written: WrittenCondition): { value: string; at: number; text: s
 }
 
 /** Returns the expression without its `${{ }}`. */
-export const conditionOf = (written: WrittenCondition): PolicyCondition => ({
+const conditionOf = (written: WrittenCondition): PolicyCondition => ({
   text: unwrap(written).text,
 })
 
@@ -58,7 +58,7 @@ function positionInside(
 }
 
 /** Returns the problems of a condition with their positions in the document. */
-export function problemsOfCondition(
+function problemsOfCondition(
   written: WrittenCondition,
   path: readonly PropertyKey[],
   document: YamlDocument,

@@ -75,7 +75,7 @@ export function standstillOf(outcome: Outcome): Standstill | null {
 }
 
 /** A verdict on an artifact in snapshots `from_index` ≤ n < `to_index` (null: until now). */
-export interface Ran {
+interface Ran {
   from_index: number
   to_index: number | null
   compliant: boolean | null
@@ -108,7 +108,7 @@ export function statesOf(
 }
 
 /** A window, with the silences of an environment in it. */
-export interface ReportedWindow {
+interface ReportedWindow {
   from: number
   to: number
   silences: readonly Period[]
@@ -131,7 +131,7 @@ export const redDays = (window: ReportedWindow, changes: readonly StateChange[])
   countDays(window, changes, 'non_compliant')
 
 /** A snapshot with the number of artifacts that exited in it. */
-export interface Moment {
+interface Moment {
   index: number
   exited_count: number
 }

@@ -39,13 +39,13 @@ const compile = (condition: PolicyCondition, unreadable: boolean, budget?: Match
   compileExpression(condition.text, unreadable, budget)
 
 /** Returns a requirement as responses show it. */
-export const requirementDefinition = ({
+const requirementDefinition = ({
   required,
   exceptions,
 }: RequirementRule): RequirementDefinition => ({ required, exceptions })
 
 /** Returns an attestation rule as responses show it. */
-export const attestationDefinition = (written: AttestationRule): AttestationDefinition => ({
+const attestationDefinition = (written: AttestationRule): AttestationDefinition => ({
   if: written.if,
   name: written.name,
   type: written.type,

@@ -7,7 +7,7 @@ import type { EvidenceLocation, RuleException } from '#domain/verdict/verdict.ts
 import type { CompiledRule, SkippedRule } from './policy-rules.ts'
 
 /** Results of attestation rules that are known already, by rule. */
-export type KnownLookups = Map<CompiledRule, Lookup>
+type KnownLookups = Map<CompiledRule, Lookup>
 
 /** A flow and trail with the values for conditions. */
 export interface NamedLocation {

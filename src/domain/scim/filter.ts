@@ -1,4 +1,4 @@
-import { readAttributePath } from './attribute-path.ts'
+import { readAttributePath } from './attributes.ts'
 import { ScimRefusal } from './scim-refusal.ts'
 
 /** A condition of a filter: an attribute equals a value. */

@@ -1,5 +1,5 @@
-import type { ScimOperation } from '#contract/scim/requests.ts'
-import { pickAttributes } from './attribute-path.ts'
+import type { ScimOperation } from '#contract/scim/scim.ts'
+import { pickAttributes } from './attributes.ts'
 import { readFilter } from './filter.ts'
 import { assignments, requirePath, requireValue, unreadablePath } from './patch-user.ts'
 import { ScimRefusal } from './scim-refusal.ts'

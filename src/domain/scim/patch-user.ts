@@ -1,5 +1,5 @@
-import type { ScimOperation } from '#contract/scim/requests.ts'
-import { type AttributePath, pickAttributes, readAttributePath } from './attribute-path.ts'
+import type { ScimOperation } from '#contract/scim/scim.ts'
+import { type AttributePath, pickAttributes, readAttributePath } from './attributes.ts'
 import { ScimRefusal } from './scim-refusal.ts'
 
 /** Attributes of a user that are kept, by their name in lower case. */

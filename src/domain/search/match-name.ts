@@ -38,7 +38,7 @@ export function matchRank(text: string, name: string): 0 | 1 | 2 | 3 | null {
 }
 
 /** Something with names to match, of which the best counts, and an age. */
-export interface Named {
+interface Named {
   names: readonly string[]
   /** The greater the newer. */
   at: number
@@ -62,7 +62,7 @@ export function rankMatches<Item>(
 }
 
 /** A piece of a name, and whether it is what was searched for. */
-export interface Piece {
+interface Piece {
   text: string
   isMatch: boolean
 }

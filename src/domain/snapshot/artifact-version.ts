@@ -1,5 +1,5 @@
 /** The name of an artifact, apart from what tells its builds from each other. */
-export interface NamedVersion {
+interface NamedVersion {
   /** `registry.example/shop` of `registry.example/shop:1.4`. */
   name: string
   /** `1.4`, or the first 12 characters of a digest; null where the name has neither. */

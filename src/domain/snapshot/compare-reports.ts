@@ -1,9 +1,9 @@
 import type { SnapshotChange } from '#contract/snapshot/snapshot.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { type ReportedRunning, runningKey } from './reported-artifacts.ts'
 
 /** A running artifact of the report before. */
-export interface RunningBefore {
+interface RunningBefore {
   name: string
   fingerprint: string
   /** Number of instances in that report, which may have created no snapshot. */

@@ -3,7 +3,7 @@ import { byNameAndFingerprint, runningKey } from './reported-artifacts.ts'
 
 /** Changes of an artifact between two snapshots. */
 const pairChanges = ['replaced', 'started', 'exited', 'scaled', 'unchanged'] as const
-export type PairChange = (typeof pairChanges)[number]
+type PairChange = (typeof pairChanges)[number]
 
 /** An artifact on one side of a comparison. */
 export interface Pairable {
@@ -127,14 +127,14 @@ export function countPairs(pairs: readonly { change: PairChange }[]): Record<Pai
 }
 
 /** An artifact on one side of a comparison. */
-export interface Compared {
+interface Compared {
   name: string
   fingerprint: string
   instance_count: number
 }
 
 /** Common and different artifacts of two snapshots, sorted by fingerprint, then name. */
-export interface SnapshotDifference<A> {
+interface SnapshotDifference<A> {
   onlyFirst: A[]
   onlySecond: A[]
   /** In both, with different numbers of instances. */

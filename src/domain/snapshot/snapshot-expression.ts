@@ -11,7 +11,7 @@ export type SnapshotExpression =
   | { kind: 'at'; at: number }
 
 /** An expression that names its environment. */
-export interface FullExpression {
+interface FullExpression {
   environment: string
   expression: SnapshotExpression
 }
@@ -23,7 +23,7 @@ const unitSeconds = {
   week: 7 * daySeconds,
   month: 30 * daySeconds,
 } as const
-export type Unit = keyof typeof unitSeconds
+type Unit = keyof typeof unitSeconds
 
 /** Converts hours, days, weeks or months of 30 days to seconds. */
 export const secondsOf = (count: number, unit: string) => count * unitSeconds[unit as Unit]

@@ -35,7 +35,7 @@ export function parseSnapshotRange(text: string, length: number): SnapshotRange 
 }
 
 /** An end of a range of events: a snapshot, or a time in Unix seconds. */
-export type RangeEnd = { index: number } | { at: number }
+type RangeEnd = { index: number } | { at: number }
 
 /**
  * Parses `start` or `end` of a range: an index, `NOW`, or an age such as `2days`.

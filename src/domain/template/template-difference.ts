@@ -2,7 +2,7 @@ import { listed } from '#domain/common/counted.ts'
 import { type TargetedSlot, type SlotDocument, slotsOf } from './template-slots.ts'
 
 /** Differences between the slots of two templates. */
-export interface TemplateDifference {
+interface TemplateDifference {
   added: TargetedSlot[]
   removed: TargetedSlot[]
   /** Slots with another type. */

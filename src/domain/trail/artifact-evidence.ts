@@ -26,7 +26,7 @@ export interface ReportedArtifact {
 }
 
 /** Attestations by artifact. */
-export interface ArtifactEvidence {
+interface ArtifactEvidence {
   of(artifact: ReportedArtifact): readonly ReportedAttestation[]
   /** Evidence for artifacts that are not on the trail, by their template name or fingerprint. */
   awaited: ReadonlyMap<string, readonly ReportedAttestation[]>

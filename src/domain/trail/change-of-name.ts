@@ -34,7 +34,7 @@ export function figuresOf(
 }
 
 /** A report on a trail itself, or on one of its artifacts: the slots there, and what it replaces. */
-export interface ChangeOfName {
+interface ChangeOfName {
   slots: readonly TemplateSlot[]
   before: ReportedAttestation | undefined
   after: ReportedAttestation

@@ -38,7 +38,7 @@ export interface TrailFacts extends Evaluation {
 }
 
 /** A legacy artifact record without a trail. */
-export interface ArtifactFacts extends Evaluation {
+interface ArtifactFacts extends Evaluation {
   artifact: ReportedArtifact
   attestations: readonly ReportedAttestation[]
 }
@@ -108,7 +108,7 @@ export function evaluateArtifactAlone(facts: ArtifactFacts): ArtifactStatus {
 }
 
 /** An empty slot of a trail; without an attestation the artifact itself is missing. */
-export interface MissingSlot {
+interface MissingSlot {
   artifact_name: string | null
   attestation_name: string | null
 }
@@ -185,7 +185,7 @@ export function trailFailureReasons(
 }
 
 /** The slot that a state is because of, and how many others there are like it. */
-export interface DecidingSlot {
+interface DecidingSlot {
   attestation_name: string
   /** Null where it is missing. */
   attestation_id: string | null

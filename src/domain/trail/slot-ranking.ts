@@ -4,14 +4,14 @@ import { addTo } from './artifact-evidence.ts'
 import { slotKey } from './trail-slots.ts'
 
 /** A recorded verdict. */
-export interface RecordedVerdict {
+interface RecordedVerdict {
   /** Unix seconds. */
   at: number
   is_compliant: boolean
 }
 
 /** Failures and repairs of a check. */
-export interface Repair {
+interface Repair {
   /** Seconds; null if nothing was repaired. */
   median_time_to_fix: number | null
   /** Unix seconds of the first of the latest failures in a row; null if it passes. */
@@ -42,7 +42,7 @@ export function repairOf(records: readonly RecordedVerdict[]): Repair {
 }
 
 /** A trail with the fields that the ranking uses. */
-export interface RankedTrail {
+interface RankedTrail {
   name: string
   /** Unix seconds. */
   created_at: number

@@ -1,4 +1,4 @@
-import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
+import type { ExpiredAge } from '#contract/verdict/qualifiers.ts'
 import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { daySeconds } from '#domain/common/days.ts'
 

@@ -20,7 +20,7 @@ export interface AppliedRule {
 }
 
 /** Evidence in a flow and trail that is older than allowed. */
-export interface ExpiredPlace {
+interface ExpiredPlace {
   /** Indexes of the evidence there. */
   found: readonly number[]
   /** Whether the state of the trail rests on such evidence. */

@@ -1,6 +1,5 @@
-import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
 import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
-import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { type ExpiredAge, type Qualifiers, noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { entriesOf, stateOf, type StatusEntries } from '#domain/trail/attestation-slots.ts'
 import {
   type EvidenceLimits,

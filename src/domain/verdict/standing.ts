@@ -3,7 +3,7 @@ import { type Standing, type StandingCounts, standings } from '#contract/verdict
 import { countExceptions } from './qualified-verdict.ts'
 
 /** A verdict on what runs, or on where it runs, with what has to be said beside it. */
-export interface Evaluated {
+interface Evaluated {
   /** Null is unknown. */
   state: boolean | null
   qualifiers: Qualifiers

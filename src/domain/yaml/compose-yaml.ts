@@ -116,7 +116,7 @@ export function composeYaml(
 }
 
 /** A token; `type` is null where it is no valid YAML token. */
-export interface Lexeme {
+interface Lexeme {
   /** Offset in the text without skipped lines. */
   offset: number
   source: string

@@ -2,13 +2,13 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type S
 import { tooManyCharacters, tooManyValues, type YamlFault, yamlLimits } from './compose-yaml.ts'
 
 /** Offsets of an entry of a collection; the key is null in a list. */
-export interface EntryOffsets {
+interface EntryOffsets {
   key: number | null
   value: number
 }
 
 /** Offsets of each collection's entries, by key or index. */
-export type Offsets = ReadonlyMap<unknown, ReadonlyMap<string, EntryOffsets>>
+type Offsets = ReadonlyMap<unknown, ReadonlyMap<string, EntryOffsets>>
 
 interface Size {
   values: number

@@ -13,7 +13,7 @@ import { Problem, fieldProblem } from '#server/platform/problem.ts'
 const defaultGraceSeconds = 24
 
 /** A stored key, without its hash. */
-export interface KeyRow extends KeyLife {
+interface KeyRow extends KeyLife {
   id: string
   description: string
   replaced_by: string | null

@@ -40,7 +40,7 @@ import {
 import { reportArtifact } from './report-artifact.ts'
 
 /** Columns of artifacts as CSV. */
-export const artifactColumns: Columns<ArtifactListItem> = {
+const artifactColumns: Columns<ArtifactListItem> = {
   created_at: (artifact) => isoTime(artifact.created_at),
   state: (artifact) => artifact.state,
   filename: (artifact) => artifact.filename,

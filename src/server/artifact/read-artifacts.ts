@@ -134,7 +134,7 @@ export async function artifactsOfFlow(
 }
 
 /** Serializes an artifact. */
-export function artifactItem(
+function artifactItem(
   links: Links,
   org: string,
   row: NamedArtifact & { flow_archived: boolean },

@@ -21,7 +21,7 @@ import {
 } from './filter-queries.ts'
 
 /** Fields by which attestations are counted; days since 1970, UTC. */
-export type CountedBy =
+type CountedBy =
   | 'flow_name'
   | 'day'
   | 'name'

@@ -169,6 +169,6 @@ export function rowConditions(org: OrgDatabase, filters: Filters): RawBuilder<bo
 }
 
 /** Condition that an active override overrides the joined attestation. */
-export const isOverridden = (org: OrgDatabase) => sql<boolean>`attestation.id in (
+const isOverridden = (org: OrgDatabase) => sql<boolean>`attestation.id in (
   select attestation_id from overridden join override_state using (org_id, override_id)
   where org_id = ${org.orgId} and is_whole and ended_at is null)`

@@ -2,7 +2,7 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { CommonPayload } from '#contract/attestation/types/common-payload.ts'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
+import type { ExpiredAge } from '#contract/verdict/qualifiers.ts'
 import { verdictOf } from '#domain/attestation/attestation-verdict.ts'
 import { expiredAge } from '#domain/verdict/evidence-age.ts'
 import { artifactOfPath } from '#server/artifact/find-artifact.ts'
@@ -15,7 +15,7 @@ import type { ReceivedFile } from '#server/platform/evidence-store.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import { repoOfReport } from '#server/repo/record-repo.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
-import { requireInView } from '#server/request/in-view.ts'
+import { requireInView } from '#server/request/access.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { lockTarget } from '#server/trail/target-queries.ts'
 import { trailOfPath } from '#server/trail/read-trail.ts'
@@ -53,7 +53,7 @@ const qualifiersIn = ({ expired, overridden_by }: ExportedAttestation) =>
   [expired && 'expired', overridden_by && 'overridden'].filter(Boolean).join(' ')
 
 /** Columns of attestations as CSV; their type data is in the other formats. */
-export const attestationColumns: Columns<ExportedAttestation> = {
+const attestationColumns: Columns<ExportedAttestation> = {
   created_at: (one) => isoTime(one.created_at),
   record_type: (one) => one.record_type,
   reported_is_compliant: (one) => one.reported_is_compliant,

@@ -2,7 +2,7 @@ import type { CommonPayload } from '#contract/attestation/types/common-payload.t
 import { artifactOnTrail } from '#server/artifact/find-artifact.ts'
 import { findFlow } from '#server/flow/queries.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { requireInView } from '#server/request/in-view.ts'
+import { requireInView } from '#server/request/access.ts'
 import { findTrail } from '#server/trail/queries.ts'
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daySeconds } from '#domain/common/days.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type CountedDatabase, openCountedDatabase } from '#server/testing/count-rows-read.ts'
+import { type CountedDatabase, openCountedDatabase } from '#server/testing/query-plans.ts'
 import { countEntries, foldEntryCounts } from './count-queries.ts'
 import { type AuditFilters, listAuditEntries } from './list-queries.ts'
 

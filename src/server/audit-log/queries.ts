@@ -69,7 +69,7 @@ export const authorPointer = '/author'
 export const entryPointer = ''
 
 /** Commitments to the parts of an entry that may be about people, by their pointers. */
-export type Commitments = Record<string, Commitment>
+type Commitments = Record<string, Commitment>
 
 /** Reads stored commitments; unreadable ones are none, and their entry has another hash then. */
 export function commitmentsIn(personal: string | null): Commitments {

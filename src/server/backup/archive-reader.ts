@@ -10,7 +10,7 @@ import { type EntryKind, entryNames, header, type Header, kindOfEntry } from './
 const maxWholeBytes = 256 * 1024 * 1024
 
 /** An entry that is read once, before the next. */
-export type ArchiveEntry = EntryKind & { content: AsyncIterable<Buffer>; size: number }
+type ArchiveEntry = EntryKind & { content: AsyncIterable<Buffer>; size: number }
 
 /** Reads a backup from a stream, an entry at a time. */
 export class ArchiveReader {

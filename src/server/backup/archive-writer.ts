@@ -9,7 +9,7 @@ import { OperatorError } from '#server/platform/failure.ts'
 const chunkBytes = 4 * 1024 * 1024
 
 /** Bytes and hash of something in several chunks. */
-export interface Measured {
+interface Measured {
   bytes: number
   /** Lower-case hex. */
   sha256: string

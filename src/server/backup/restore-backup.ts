@@ -19,7 +19,7 @@ import {
 import { type Header, type Manifest, manifest } from './format.ts'
 
 /** Where a backup is restored to. */
-export interface RestoreTarget {
+interface RestoreTarget {
   connection: OpenDatabase['direct']
   evidence: EvidenceStore
   /** Told the key in the backup; what it returns keeps it. @throws OperatorError to refuse it */

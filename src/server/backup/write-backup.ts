@@ -14,7 +14,7 @@ import { ArchiveWriter } from './archive-writer.ts'
 import { entryNames, type Header, type Manifest } from './format.ts'
 
 /** Parts of a backup. */
-export interface BackupSource {
+interface BackupSource {
   read: ConsistentRead
   evidence: EvidenceStore
   /** The key that secrets are stored under; null leaves it out. */

@@ -21,7 +21,7 @@ import { countOverridden, countRunning, hasBuilds, statesOfBuilds } from './quer
 const defaultDays = 28
 
 /** Returns the requested window: 28 days up to its end, which is now by default. */
-export function buildWindow(
+function buildWindow(
   requested: { start_ts?: number | null | undefined; end_ts?: number | null | undefined },
   now: number,
   maxDays = Infinity,
@@ -31,7 +31,7 @@ export function buildWindow(
 }
 
 /** Columns of builds as CSV. */
-export const buildColumns: Columns<BuildSummary> = {
+const buildColumns: Columns<BuildSummary> = {
   created_at: (build) => isoTime(build.created_at),
   state: (build) => build.state,
   filename: (build) => build.filename,

@@ -4,7 +4,7 @@ import { sealAuditEntries } from '#server/audit-log/seal.ts'
 import { auditEntry } from '#server/audit-log/serialize-entry.ts'
 import { migrateUnlessUsed } from '#server/database/migrate.ts'
 import { withDatabase } from '#server/database/pool.ts'
-import { instanceLog } from '#server/database/system/instance-log.ts'
+import { instanceLog } from '#server/database/system/instance.ts'
 import { instanceEntryLine } from './lists.ts'
 import { onDatabase, say } from './on-database.ts'
 

@@ -14,7 +14,7 @@ import { tagged } from '#server/request/entity-tag.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
 import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { outcomeColumns } from '#server/verdict/outcome-columns.ts'
+import { outcomeColumns } from '#server/verdict/verdict-columns.ts'
 import { addControl, changeControl, archiveControl } from './change-control.ts'
 import { planControls, readControlsCsv, importControls } from './import-controls.ts'
 import {
@@ -69,7 +69,7 @@ export const controlHandlers = {
 } satisfies Partial<Handlers>
 
 /** Columns of controls as CSV. */
-export const controlColumns: Columns<ControlSummary> = {
+const controlColumns: Columns<ControlSummary> = {
   identifier: (control) => control.identifier,
   name: (control) => control.name,
   version: (control) => control.version,

@@ -13,7 +13,7 @@ const appliesOf = ({ owner, scope }: Pick<ControlRow, 'owner' | 'scope'>) => ({
 })
 
 /** Serializes a control. */
-export function controlItem(row: ControlRow, policies_referencing: string[]): Control {
+function controlItem(row: ControlRow, policies_referencing: string[]): Control {
   return {
     identifier: row.identifier,
     name: row.name,

@@ -11,7 +11,7 @@ import { exportAnswer } from '#server/export/export-answer.ts'
 import type { Columns } from '#server/export/formats.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
-import { outcomeColumns } from '#server/verdict/outcome-columns.ts'
+import { outcomeColumns } from '#server/verdict/verdict-columns.ts'
 import { listControlTags } from './queries.ts'
 import { readCoverage } from './read-control-page.ts'
 

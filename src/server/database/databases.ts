@@ -76,7 +76,7 @@ interface Share {
   waiting: Set<Waiting>
 }
 
-export interface ShareLimits {
+interface ShareLimits {
   /**
    * Connections that all organizations may hold together: the rest is for authentication, and
    * `/ready`.

@@ -219,7 +219,7 @@ export function partialDays(
 }
 
 /** Condition that an instant is in a part of a day. */
-export const isInPart = (at: ReturnType<typeof sql.ref>, { from, to, before }: PartOfDay) =>
+const isInPart = (at: ReturnType<typeof sql.ref>, { from, to, before }: PartOfDay) =>
   sql<boolean>`${at} >= ${from} and ${at} <= ${to} and ${at} < ${before}`
 
 /** Conditions for the parts of a range of instants that are no whole days, as `partialDays` has them. */

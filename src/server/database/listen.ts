@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const [minPauseMs, maxPauseMs] = [1000, 10_000]
 
-export interface Listener {
+interface Listener {
   /** Listeners for the payload of a notification, by channel. */
   channels: Readonly<Record<string, (payload: string) => void>>
   /** Told when notifications begin to arrive, and when they no longer do. */

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { OperatorError } from '#server/platform/failure.ts'
 import { dropOnNodes, onDatabase } from '#server/testing/nodes.ts'
 import { emptyDatabase, testServer } from '#server/testing/own-database.ts'
-import { urlOf } from '#server/testing/url-of.ts'
+import { urlOf } from '#server/testing/commands.ts'
 import { joinDatabase } from './open.ts'
 
 /** Opens external databases for a command. @returns why that is refused; null where it is not */

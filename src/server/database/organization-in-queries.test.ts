@@ -9,8 +9,8 @@ import { templateDatabase } from '#server/testing/global-database.ts'
 import { goodCall, ofOrganization } from '#server/testing/good-calls.ts'
 import { connectTo } from '#server/testing/nodes.ts'
 import { makeDatabase } from '#server/testing/own-database.ts'
-import { scansWithoutOrganization } from '#server/testing/scans-without-organization.ts'
-import { isCopied } from './global-tables.ts'
+import { scansWithoutOrganization } from '#server/testing/query-plans.ts'
+import { isCopied } from './distribute-tables.ts'
 
 /** Without rows, and statistics of them, plans are the same in each run. */
 let empty: Awaited<ReturnType<typeof makeDatabase>>

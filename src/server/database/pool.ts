@@ -60,7 +60,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): pg.
 }
 
 /** The part of a pool that Kysely needs. */
-export interface ConnectionSource {
+interface ConnectionSource {
   connect(): Promise<pg.PoolClient>
   end(): Promise<void>
 }
@@ -114,7 +114,7 @@ interface TimeLimits {
 }
 
 /** Configuration of a pool's client, besides how to connect. */
-export interface ServiceClientConfig extends pg.ClientConfig {
+interface ServiceClientConfig extends pg.ClientConfig {
   /** Prepare each statement text once per connection. */
   prepared: boolean
   /**

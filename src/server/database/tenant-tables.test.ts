@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { templateDatabase } from '#server/testing/global-database.ts'
 import { connectTo } from '#server/testing/nodes.ts'
 import { makeDatabase } from '#server/testing/own-database.ts'
-import { globalTables, isCopied } from './global-tables.ts'
+import { globalTables, isCopied } from './distribute-tables.ts'
 
 let migrated: Awaited<ReturnType<typeof makeDatabase>>
 let client: pg.Client

@@ -24,7 +24,7 @@ import {
 } from './queries.ts'
 
 /** Columns of decisions as CSV. */
-export const decisionColumns: Columns<LoggedDecision> = {
+const decisionColumns: Columns<LoggedDecision> = {
   attestation_id: (decision) => decision.attestation_id,
   created_at: (decision) => isoTime(decision.created_at),
   control: (decision) => decision.control,

@@ -120,7 +120,7 @@ export function findDecisionRow(org: OrgDatabase, id: string) {
 }
 
 /** Number of decisions of a verdict on a day; days since 1970, UTC. */
-export interface DecisionCount {
+interface DecisionCount {
   day: number
   is_compliant: boolean
   count: number

@@ -2,7 +2,7 @@
  * A person of the demo company, Northgate: a bank with a ledger, payments, a shop and a public
  * library. Its repositories are on two hosts of its own.
  */
-export interface Person {
+interface Person {
   name: string
   username: string
 }
@@ -47,7 +47,7 @@ export const teams = {
 } as const satisfies Record<string, Team>
 
 /** A source repository, as reports describe it in `repo_info`. */
-export interface Repository {
+interface Repository {
   provider: 'github' | 'gitlab'
   /** The host's own id. */
   id: string

@@ -5,7 +5,7 @@ import type { repositories, teams } from './company.ts'
  * A period in which one check fails in every trail, from a change that broke it to one that fixed
  * it. `from` and `to` are shares of the flow's trails.
  */
-export interface Trouble {
+interface Trouble {
   check: string
   artifact?: string
   from: number

@@ -5,7 +5,7 @@ import type { Step } from './step.ts'
 import { startWorker } from '#server/platform/start-worker.ts'
 
 /** A request to a service, and the instant of that service's clock, in Unix seconds. */
-export interface Call {
+interface Call {
   at: number
   method: 'GET' | Step['method']
   url: string

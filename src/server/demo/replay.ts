@@ -3,7 +3,7 @@ import type { ReplayWorker } from './replay-workers.ts'
 import { type Step, type StepSequence, bodyOf } from './step.ts'
 
 /** A step that is sent after all steps that it waits for. */
-export interface Task {
+interface Task {
   step: Step
   /** Its index in the story, from 0. */
   position: number
@@ -86,7 +86,7 @@ function reportedBy({ path, json }: Step): string[] {
 }
 
 /** Target and reporters of a story. */
-export interface Replay {
+interface Replay {
   /** Each runs one step at a time. */
   lanes: readonly ReplayWorker[]
   organization: string

@@ -7,7 +7,7 @@ import type { SourceChange } from './evidence/report-context.ts'
 import type { StepSequence, Step } from './step.ts'
 
 /** Position of a trail in its flow's story. */
-export interface StoryPosition extends Moment {
+interface StoryPosition extends Moment {
   /** Share of the 90 days' work at which it begins. */
   share: number
   /** End of the story: later steps are left out. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Builds of a flow that were reported after an instant, up to another. */
-export interface BuildRange {
+interface BuildRange {
   id: string
   flow_id: string
   after: number

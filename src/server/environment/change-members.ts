@@ -1,7 +1,7 @@
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
-import { requireInView } from '#server/request/in-view.ts'
+import { requireInView } from '#server/request/access.ts'
 import { appendLogicalSnapshot } from '#server/snapshot/append-snapshot.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { addMembers, listEnvironmentsNamed, listActiveMemberIds, removeMembers } from './queries.ts'

@@ -1,7 +1,6 @@
 import { type QualifierTotals, totalOfMembers } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { listAllowanceEnds, listOverrideEnds } from './exception-end-queries.ts'
-import type { StatusRow } from './status-queries.ts'
+import { type StatusRow, listAllowanceEnds, listOverrideEnds } from './status-queries.ts'
 
 type Environment = Pick<StatusRow, 'name' | 'state' | 'carriers'> & {
   members?: StatusRow['members']

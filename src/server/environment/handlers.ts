@@ -14,7 +14,7 @@ import { Answer, type Handlers } from '#server/request/handler.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
 import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { qualifierColumns } from '#server/verdict/qualifier-columns.ts'
+import { qualifierColumns } from '#server/verdict/verdict-columns.ts'
 import {
   changeEnvironmentFields,
   archiveEnvironment,
@@ -43,7 +43,7 @@ import type { StatusRow } from './status-queries.ts'
 type EnvironmentRow = EnvironmentSummary & { stale: boolean }
 
 /** Columns of environments as CSV. */
-export const environmentColumns: Columns<EnvironmentRow> = {
+const environmentColumns: Columns<EnvironmentRow> = {
   name: (environment) => environment.name,
   description: (environment) => environment.description,
   type: (environment) => environment.type,

@@ -1,4 +1,4 @@
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { verdictChangeType } from '#domain/snapshot/compare-reports.ts'
 import { auditStatements } from '#server/audit-log/append-entry.ts'
 import { appendOutboxEvents, detectEvents } from '#server/outbox/append-events.ts'
@@ -26,7 +26,7 @@ const maxRecorded = 100
 const maxAppended = 500
 
 /** Part of a unit of work that an evaluation needs: in the background no caller waits. */
-export type Evaluation = Pick<UnitOfWork, 'org' | 'at' | 'newId'>
+type Evaluation = Pick<UnitOfWork, 'org' | 'at' | 'newId'>
 
 /** A physical environment, locked. */
 export interface LockedEnvironment {
@@ -36,7 +36,7 @@ export interface LockedEnvironment {
 }
 
 /** Why an environment is re-evaluated: for one artifact, or for everything that runs there. */
-export interface ReevaluationReason {
+interface ReevaluationReason {
   fingerprint: string | null
   cause: VerdictCause
 }

@@ -33,7 +33,7 @@ export interface NewTrailEvent {
 }
 
 /** A report that the statements of its event make current: evaluated before they run. */
-export interface AddedReport {
+interface AddedReport {
   /** Keys of its scopes: there it replaces the report of its name. */
   scopes: readonly string[]
   report: Omit<ReportedAttestation, 'target_artifact'>

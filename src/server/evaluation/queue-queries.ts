@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { ranAs } from '#server/database/shared-selects.ts'
 import { asyncCommit, asyncCommitPart } from '#server/database/async-commit.ts'
@@ -10,7 +10,7 @@ const queueEntryKinds = ['fingerprint', 'trail', 'flow', 'policy', 'environment'
 export type QueueEntryKind = (typeof queueEntryKinds)[number]
 
 /** Queue entries to take: given ones, whose locks are waited for, or any that nobody has locked. */
-export type QueueSelection =
+type QueueSelection =
   | { ids: readonly string[]; kinds: readonly QueueEntryKind[] }
   | { limit: number; kinds?: undefined }
 

@@ -150,7 +150,7 @@ export async function templateDocuments(
 }
 
 /** An artifact whose state changes. */
-export interface ArtifactFlip {
+interface ArtifactFlip {
   id: string
   flow_id: string
   created_at: number

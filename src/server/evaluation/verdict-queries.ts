@@ -200,7 +200,7 @@ export async function readVerdicts(
 }
 
 /** A version of a policy. */
-export interface VersionOf {
+interface VersionOf {
   policy_id: string
   version: number
 }

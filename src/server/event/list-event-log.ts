@@ -46,7 +46,7 @@ interface About {
 }
 
 /** Loads how the artifacts of events were built: in the flow that knew each first. */
-export async function loadBuilds({ org }: OrgContext, events: readonly About[]) {
+async function loadBuilds({ org }: OrgContext, events: readonly About[]) {
   const fingerprints = [...new Set(events.map((event) => event.fingerprint))].filter(Boolean)
   const environmentIds = [...new Set(events.map((event) => event.environment_id))]
   const { records, deployments } = await readProvenance(org, { environmentIds, fingerprints })

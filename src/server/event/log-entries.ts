@@ -21,7 +21,7 @@ import { readChanges } from './read-changes.ts'
 import { findSilencePosition, listSilenceEvents, type SilenceEventRow } from './silence-queries.ts'
 
 /** An entry of the log: an event of an artifact, or the begin or the end of a silence. */
-export type LogEntry = LogRow | SilenceEventRow
+type LogEntry = LogRow | SilenceEventRow
 
 /** Whether an entry is the begin or the end of a silence. */
 export const isOfSilence = (entry: LogEntry): entry is SilenceEventRow =>

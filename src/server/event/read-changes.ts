@@ -8,7 +8,7 @@ import { listEventsOfSnapshots, type SnapshotEventRow } from './queries.ts'
 const maxPaired = 200
 
 /** A snapshot of a physical environment. */
-export interface SnapshotKey {
+interface SnapshotKey {
   environment_id: string
   index: number
   /** Its state, where it differs from the one before. */

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type OverrideState, overrideStates } from '#contract/override/override.ts'
-import { standingStates } from '#domain/override/override-states.ts'
-import { weekSeconds } from '#domain/override/override.ts'
+import { standingStates, weekSeconds } from '#domain/override/override.ts'
 import { isInView, isNotStuck, isOfArchivedFlow, isReplaced } from '#server/database/conditions.ts'
 import { isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'

@@ -5,13 +5,13 @@ import {
   reviewedKinds,
 } from '#contract/exception/exception-review.ts'
 import { quarterOf } from '#domain/exception/quarter.ts'
-import { inForceStates } from '#domain/override/override-states.ts'
+import { inForceStates } from '#domain/override/override.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listPositions } from './page-queries.ts'
 import { readRegister } from './read-register.ts'
 import { readExceptions } from './register-queries.ts'
 import { listOwnAccounts, listReviewsSince } from './review-queries.ts'
-import { reviewRefusal } from './review-refusal.ts'
+import { reviewRefusal } from './review-exception.ts'
 
 const filters = {
   kind: [...reviewedKinds],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type CountedDatabase, openCountedDatabase } from '#server/testing/count-rows-read.ts'
+import { type CountedDatabase, openCountedDatabase } from '#server/testing/query-plans.ts'
 import { overrideClient } from '#server/testing/overrides.ts'
 import { type ExceptionPosition, type Filters, listPositions } from './page-queries.ts'
 

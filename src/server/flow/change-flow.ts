@@ -2,10 +2,9 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { alreadyExists } from '#server/platform/problem.ts'
-import { requireRole } from '#server/request/access.ts'
+import { requireInView, requireRole } from '#server/request/access.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import { roleForFlowTags } from '#server/tag/change-tags.ts'
-import { requireInView } from '#server/request/in-view.ts'
 import { noTemplate } from '#server/template/parse-template.ts'
 import { findTemplate, storeTemplate, type TemplateSource } from '#server/template/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -20,7 +19,7 @@ import {
 } from './queries.ts'
 
 /** New state of a flow; null or absent fields keep their stored value, or get the default. */
-export interface FlowChange {
+interface FlowChange {
   name: string
   description?: string | null
   visibility?: 'public' | 'private' | null

@@ -23,7 +23,7 @@ import {
 } from './queries.ts'
 
 /** Columns of flows as CSV. */
-export const flowColumns: Columns<FlowSummary> = {
+const flowColumns: Columns<FlowSummary> = {
   name: (flow) => flow.name,
   description: (flow) => flow.description,
   latest_state: (flow) => flow.latest_state,

@@ -1,13 +1,13 @@
 import type { Flow } from '#contract/flow/flow.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
-import { requireInView } from '#server/request/in-view.ts'
+import { requireInView } from '#server/request/access.ts'
 import { findTemplate } from '#server/template/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findFlow, findRepoUrl, lockFlow } from './queries.ts'
 
 /** A stored flow: its row, and its template as it was written. */
-export interface FlowRow {
+interface FlowRow {
   id: string
   name: string
   description: string

@@ -10,7 +10,7 @@ import { addressOf } from './authenticate.ts'
 const maxRefusedSignIns = 10
 
 /** Calls in a minute, in all processes together; null for any number. */
-export interface CallLimits {
+interface CallLimits {
   perKey: number | null
   perOrganization: number | null
 }

@@ -81,7 +81,7 @@ function decodeText(text: string): string | null {
  * An empty value is an absent one. A parameter that is no list takes one value, however often it is
  * given.
  */
-export function decodeQuery(
+function decodeQuery(
   schema: z.ZodMiniObject | undefined,
   query: string,
 ): { values: Record<string, unknown>; refusals: ValidationProblem[] } {

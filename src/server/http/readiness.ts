@@ -1,7 +1,7 @@
 import { Problem } from '#server/platform/problem.ts'
 
 /** Checks of what the service cannot work without, by the message when they fail. */
-export type ReadinessChecks = Record<string, () => Promise<unknown>>
+type ReadinessChecks = Record<string, () => Promise<unknown>>
 
 /** Milliseconds that an answer is valid, and that a request waits for one. */
 const [freshMs, timeoutMs] = [1000, 2000]

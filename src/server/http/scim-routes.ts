@@ -1,11 +1,12 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { scimListQuery } from '#contract/scim/requests.ts'
-import { chooseAttributes } from '#domain/scim/choose-attributes.ts'
+import { timingSafeEqual } from 'node:crypto'
+import { scimListQuery } from '#contract/scim/scim.ts'
+import { chooseAttributes } from '#domain/scim/attributes.ts'
+import { type ScimErrorType, ScimRefusal } from '#domain/scim/scim-refusal.ts'
 import { hashSecret } from '#server/platform/credentials.ts'
 import {
-  fieldProblem,
   Problem,
+  fieldProblem,
   schemaProblem,
   validationProblem,
 } from '#server/platform/problem.ts'
@@ -13,9 +14,44 @@ import { findUnstorableText, isStorable } from '#server/platform/storable-text.t
 import type { Scim, ScimPage, ScimResource, ScimResources } from '#server/request/scim.ts'
 import { addressOf } from './authenticate.ts'
 import type { Limiter } from './call-limits.ts'
-import { sendProblem, type Unmatched } from './problem-response.ts'
+import { type Unmatched, problemOf, sendProblem, unforeseen } from './problem-response.ts'
 import { readJson } from './read-json.ts'
-import { scimType, sendScimError } from './scim-errors.ts'
+
+/** The media type of SCIM, RFC 7644, section 8.1. */
+const scimType = 'application/scim+json'
+
+/** Answers an error as SCIM has it, RFC 7644, section 3.12; unexpected ones are logged. */
+function sendScimError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, kind, detail, headers } = describe(error, request)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  reply
+    .code(status)
+    .headers(headers)
+    .type(`${scimType}; charset=utf-8`)
+    .send(
+      JSON.stringify({
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+        status: String(status),
+        ...(kind && { scimType: kind }),
+        detail,
+      }),
+    )
+}
+
+function describe(error: unknown, request: FastifyRequest) {
+  if (error instanceof ScimRefusal)
+    return { status: error.status, kind: error.scimType, detail: error.message, headers: {} }
+  const problem = problemOf(error, request)
+  if (!problem) request.log.error({ err: error }, 'unexpected failure')
+  const { status, message, errors, headers } = problem ?? unforeseen
+  const fields = Object.entries(errors ?? {})
+  const detail = fields.map(([field, reason]) => `${field}: ${reason}`).join('; ') || message
+  // A body that is no JSON object is refused as a whole.
+  const kind: ScimErrorType = fields.some(([field]) => field === 'body')
+    ? 'invalidSyntax'
+    : 'invalidValue'
+  return { status, kind: fields.length > 0 ? kind : null, detail, headers }
+}
 
 /** Bytes of a body: a group with 10,000 members. */
 const maxBody = 1024 * 1024

@@ -5,20 +5,19 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import { version } from '#server/platform/version.ts'
 import type { Scim } from '#server/request/scim.ts'
 import type { SingleSignOn } from '#server/request/single-sign-on.ts'
-import { logAnswer } from './access-log.ts'
 import { type CallLimitOptions, limitCalls } from './call-limits.ts'
 import { serveDashboard } from './dashboard-files.ts'
 import { serveMetrics } from './metrics-endpoint.ts'
 import { mount, type MountOptions, readBodiesAsSent } from './mount-endpoints.ts'
 import type { Readiness } from './readiness.ts'
-import { requestIdsOf } from './request-ids.ts'
+import { logAnswer, requestIdsOf } from './request-ids.ts'
 import { serveScim } from './scim-routes.ts'
 import { serveSingleSignOn } from './single-sign-on-routes.ts'
 import { reportRefusal } from './report-refusal.ts'
 import type { ReservedPort } from './reserve-port.ts'
 import { traceRequests } from './trace-requests.ts'
 
-export interface ServerOptions extends Omit<MountOptions, 'limiter'> {
+interface ServerOptions extends Omit<MountOptions, 'limiter'> {
   calls: Omit<CallLimitOptions, 'metrics'>
   logLevel: string
   /** Folder of the built dashboard, or null to serve the API alone. */

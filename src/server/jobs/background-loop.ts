@@ -72,7 +72,7 @@ export class BackgroundLoop {
 }
 
 /** Background work that repeats until it is stopped. */
-export interface Repetition {
+interface Repetition {
   /** Stops, and waits for a run in progress. */
   stop(): Promise<void>
 }

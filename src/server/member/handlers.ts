@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 
 /** Columns of members as CSV. */
-export const memberColumns: Columns<Member> = {
+const memberColumns: Columns<Member> = {
   name: (member) => member.name,
   role: (member) => member.role,
   joined_at: (member) => isoTime(member.joined_at),
@@ -39,7 +39,7 @@ const changes: Record<string, MembershipChange['change']> = {
 }
 
 /** Serializes an audit entry about membership. */
-export function membershipChange(row: Row): MembershipChange {
+function membershipChange(row: Row): MembershipChange {
   const { name, role_before, role_after } = JSON.parse(row.body) as MembershipBody
   return {
     id: row.id,
@@ -56,14 +56,12 @@ export function membershipChange(row: Row): MembershipChange {
  * Abilities of each role in an organization: from the same declarations that requests are checked
  * by.
  */
-export const abilities: Ability[] = Object.entries<Endpoint>(endpoints).flatMap(
-  ([name, endpoint]) => {
-    const { method, path, access } = endpoint
-    if (!path.includes('{org}')) return []
-    const { summary } = textOf(endpoint)
-    return [{ name, method, path, summary, role: access as Role, own: endpoint.own === true }]
-  },
-)
+const abilities: Ability[] = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) => {
+  const { method, path, access } = endpoint
+  if (!path.includes('{org}')) return []
+  const { summary } = textOf(endpoint)
+  return [{ name, method, path, summary, role: access as Role, own: endpoint.own === true }]
+})
 
 /** Runs a write that only shared organizations have. @throws Problem 403 */
 const writeShared: typeof inUnitOfWork = (context, work) => {

@@ -88,7 +88,7 @@ export const notificationHandlers = {
 } satisfies Partial<Handlers>
 
 /** Columns of notifications as CSV. */
-export const notificationColumns: Columns<NotificationSummary> = {
+const notificationColumns: Columns<NotificationSummary> = {
   number: (one) => one.number,
   name: (one) => one.name,
   health: (one) => one.health,

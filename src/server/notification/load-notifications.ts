@@ -57,7 +57,7 @@ export async function readParts(
 export const failingFrom = 3
 
 /** The reader of a notification, who decides which secrets are shown. */
-export interface Viewer {
+interface Viewer {
   secrets: Secrets
   orgId: string
   /** Whether they may change notifications: others see webhooks masked. */
@@ -103,7 +103,7 @@ export const latest = (times: readonly (number | null)[]) =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 
 /** Serializes a notification for the public API. */
-export function notificationItem(
+function notificationItem(
   viewer: Viewer,
   row: NotificationRow,
   environments: string[],

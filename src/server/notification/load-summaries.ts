@@ -21,7 +21,7 @@ export function labelOf(address: Address | null, context: Record<string, unknown
 }
 
 /** Serializes targets for pages, with the number of pending messages of each. */
-export function targetSummary(
+function targetSummary(
   { secrets, orgId }: { secrets: Secrets; orgId: string },
   row: TargetRow,
   waiting_count: number,
@@ -46,7 +46,7 @@ export function targetSummary(
 }
 
 /** Serializes a notification for lists of the dashboard. */
-export function notificationSummary(
+function notificationSummary(
   row: NotificationRow,
   watched: readonly { name: string; is_named: boolean }[],
   { targets, sent_count }: Pick<NotificationSummary, 'targets' | 'sent_count'>,

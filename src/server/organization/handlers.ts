@@ -9,14 +9,14 @@ import {
   evidenceSettingsRecord,
   keySettingsRecord,
   overrideSettingsRecord,
-  putOverrideSettings,
   putKeySettings,
+  putOverrideSettings,
   putSettings,
-  settingsPart,
   reportingSettingsRecord,
+  settingsPart,
+  signInSettings,
   timeSettingsRecord,
 } from './settings.ts'
-import { signInSettings } from './sign-in-settings.ts'
 
 export const organizationHandlers = {
   getSignInSettings: (context) => signInSettings(context),

@@ -6,7 +6,7 @@ import {
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Settings of a section, with who set them last. */
-export interface StoredSettings<Section extends SettingSection> {
+interface StoredSettings<Section extends SettingSection> {
   settings: OrganizationSettings[Section]
   changed_at: number | null
   changed_by: string | null

@@ -1,34 +1,42 @@
 import { isDeepStrictEqual } from 'node:util'
+import { builtInTypes, fullType } from '#contract/attestation/types/kind.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import {
-  type SettingSection,
-  settingDefaults,
   type OrganizationSettings,
+  type SettingSection,
   type getEvidenceSettings,
   type getKeySettings,
   type getOverrideSettings,
   type getReportingSettings,
   type getTimeSettings,
+  settingDefaults,
 } from '#contract/organization/organization-settings.ts'
-import { type OverrideSettings } from '#contract/override/override-settings.ts'
-import { builtInTypes, fullType } from '#contract/attestation/types/kind.ts'
+import type { getSignInSettings } from '#contract/organization/sign-in-settings.ts'
+import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { counted } from '#domain/common/counted.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
-import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
 import { listCustomTypeRows } from '#server/custom-type/queries.ts'
-import { countEnvironmentsTagged } from '#server/environment/queries.ts'
-import { countPhysicalByType } from '#server/environment/list-queries.ts'
-import { countFlowsTagged } from '#server/flow/queries.ts'
-import { listMembersOfRole, countMembers } from '#server/member/queries.ts'
+import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
 import { listKeyTimes } from '#server/database/system/key-times.ts'
+import { countGroupMembers, countIdentities } from '#server/database/system/users.ts'
+import { countPhysicalByType } from '#server/environment/list-queries.ts'
+import { countEnvironmentsTagged } from '#server/environment/queries.ts'
+import { countFlowsTagged } from '#server/flow/queries.ts'
+import { countMembers, listMembersOfRole } from '#server/member/queries.ts'
 import { fieldProblem, validationProblem } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { findSections, findSettings, lockSettings, storeSettings } from './queries.ts'
+import {
+  countRefusedSignIns,
+  findSections,
+  findSettings,
+  lockSettings,
+  storeSettings,
+} from './queries.ts'
 
 /** Fields of a section that people edit: its entity tag covers them. */
 export const settingsPart =
@@ -188,4 +196,37 @@ export async function timeSettingsRecord({
 }: OrgScope): Promise<ResponseOf<typeof getTimeSettings>> {
   const { settings, ...changed } = await findSettings(org, 'time')
   return { ...settings, ...changed, member_count: await countMembers(org) }
+}
+
+/** Returns how people sign in, and what that means in the organization. */
+export async function signInSettings({
+  org,
+  orgName,
+  clock,
+  signInWays: ways,
+  identityProvider,
+  systemDatabase: { sessions },
+}: OrgContext): Promise<ResponseOf<typeof getSignInSettings>> {
+  const { config, redirectUri } = identityProvider ?? {}
+  const sizes = await countGroupMembers(org)
+  return {
+    ways,
+    session_hours: sessions.maxSeconds / 3600,
+    idle_hours: sessions.maxIdleSeconds / 3600,
+    provider:
+      config && redirectUri
+        ? {
+            issuer: config.issuer,
+            client_id: config.clientId,
+            redirect_uri: redirectUri,
+            groups_claim: config.groupsClaim,
+            links_by_email: config.linksByEmail,
+          }
+        : null,
+    groups: (config?.groups ?? [])
+      .filter((one) => one.org === orgName)
+      .map(({ group, role }) => ({ group, role, member_count: sizes.get(group) ?? null })),
+    ...(await countIdentities(org, config?.issuer ?? null)),
+    refused_count: await countRefusedSignIns(org, clock() - 7 * daySeconds),
+  }
 }

@@ -15,7 +15,7 @@ export async function lastKnownState(org: OrgDatabase, id: string): Promise<bool
 type OutboxRow = Tables['notification_event']
 
 /** A domain event of an environment without its number. */
-export type NewOutboxEvent = Omit<OutboxRow, 'org_id' | 'number' | 'payload' | 'told_at'>
+type NewOutboxEvent = Omit<OutboxRow, 'org_id' | 'number' | 'payload' | 'told_at'>
 
 /**
  * Statements that append events of a locked environment to the outbox: those that some notification

@@ -1,23 +1,26 @@
 import * as z from 'zod/mini'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type {
-  makeOverrides,
   OverrideResult,
   OverridesImpact,
+  makeOverrides,
 } from '#contract/override/bulk-override.ts'
 import { overrideDraft } from '#contract/override/override-effect.ts'
-import { Problem, schemaProblem } from '#server/platform/problem.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { requireReviewer } from '#server/exception/review-exception.ts'
+import { Problem, schemaProblem, validationProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { dryRun, inUnitOfWork, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { type UnitOfWork, dryRun, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
+  type OverrideRequest,
   createOverride,
   insertOverride,
   previewOverride,
-  type OverrideRequest,
   validateOverrideRequest,
 } from './create-override.ts'
 import { environmentFlips } from './environment-impact.ts'
 import { proposeOverride } from './propose-override.ts'
+import { insertReviews, listOverridesOf } from './queries.ts'
 
 type Draft = BodyOf<typeof makeOverrides>
 
@@ -111,4 +114,38 @@ export async function previewOverrides(w: UnitOfWork, draft: Draft): Promise<Ove
     }
   }
   return { evaluated_at: w.at, rows, ...(await environmentFlips(w.org, [...fingerprints])) }
+}
+
+/**
+ * Records a review of overrides, all or none.
+ * @throws Problem 400 naming the unknown ones, 403 for what the caller made and for service accounts
+ */
+export async function reviewOverrides(
+  write: UnitOfWork,
+  { override_ids, comment }: { override_ids: readonly string[]; comment: string },
+): Promise<void> {
+  const { org, orgName, at, actor, newId } = write
+  const ids = [...new Set(override_ids)]
+  const overrides = await listOverridesOf(org, ids)
+  const known = new Set(overrides.map((row) => row.override_id))
+  const refusals = override_ids.flatMap((id, index) => {
+    if (known.has(id)) return []
+    const reason = `Override '${id}' does not exist in organization '${orgName}'`
+    return [{ path: ['override_ids', index], reason, input: id }]
+  })
+  if (refusals.length > 0) throw validationProblem(refusals)
+  await requireReviewer(
+    write,
+    overrides.map((one) => ({ ...one, what: `the override of '${one.name}'` })),
+  )
+  const by = { comment, reviewed_at: at, reviewed_by: actor.name }
+  await insertReviews(
+    org,
+    ids.map((override_id) => ({ id: newId(), override_id, ...by })),
+  )
+  await appendAuditEntry(write, {
+    kind: 'override_reviewed',
+    subject: {},
+    body: { override_ids: ids, comment },
+  })
 }

@@ -16,7 +16,7 @@ import { lockFlow } from '#server/flow/queries.ts'
 import { findSettings } from '#server/organization/queries.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { recordRepo } from '#server/repo/record-repo.ts'
-import { requireInView } from '#server/request/in-view.ts'
+import { requireInView } from '#server/request/access.ts'
 import { requireTrail } from '#server/trail/read-trail.ts'
 import { findTrailStatus, lockTrail } from '#server/trail/queries.ts'
 import { monotonicNow } from '#server/platform/ids.ts'
@@ -145,7 +145,7 @@ export interface OverrideRequest {
 }
 
 /** A valid override, with its flow and trail locked. */
-export type ValidatedOverride = Awaited<ReturnType<typeof validateOverrideRequest>>
+type ValidatedOverride = Awaited<ReturnType<typeof validateOverrideRequest>>
 
 /** Validates an override and finds its subject. @throws Problem 400 or 404 */
 export async function validateOverrideRequest(write: UnitOfWork, request: OverrideRequest) {

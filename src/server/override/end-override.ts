@@ -20,7 +20,7 @@ import {
 } from '#server/evaluation/queue.ts'
 import { forEachIsolated } from '#server/jobs/background-loop.ts'
 import { findSettings } from '#server/organization/queries.ts'
-import { noteActivity } from '#server/flow/activity-queries.ts'
+import { noteActivity } from '#server/database/flow-activity.ts'
 import { automaticActor } from '#server/platform/actor.ts'
 import { monotonicNow } from '#server/platform/ids.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
@@ -87,7 +87,7 @@ async function requireEndApprover(
 }
 
 /** Ends an override whose trail is locked. */
-export async function endLocked(
+async function endLocked(
   write: UnitOfWork,
   { trail, ...override }: Locked,
   end: { kind: EndKind; reason: string },

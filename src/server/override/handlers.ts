@@ -12,10 +12,11 @@ import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { answerOk, inUnitOfWork, dryRun } from '#server/unit-of-work/unit-of-work.ts'
 import {
-  overrideRequestOf,
   createOverrides,
+  overrideRequestOf,
   previewOverrides,
   requestOverride,
+  reviewOverrides,
 } from './bulk-override.ts'
 import { createOverride, previewOverride } from './create-override.ts'
 import { endOverride, setOverrideExpiry } from './end-override.ts'
@@ -30,7 +31,6 @@ import {
   countActive,
   countByMaker,
 } from './register-queries.ts'
-import { reviewOverrides } from './review-overrides.ts'
 
 export const overrideHandlers = {
   overrideAttestation: (context, { params, body, raw }) =>
@@ -104,11 +104,7 @@ function requestOf(
 }
 
 /** Serializes an override, or a request for one, for the register. */
-export function registered(
-  caller: Caller,
-  row: EntryRow,
-  settings: OverrideSettings,
-): RegisteredOverride {
+function registered(caller: Caller, row: EntryRow, settings: OverrideSettings): RegisteredOverride {
   const { links, orgName } = caller
   const payload = row.payload as unknown as CommonPayload & { reason: string }
   const { original_id, original_is_compliant, flow_name, trail_name } = row
@@ -151,7 +147,7 @@ export function registered(
 }
 
 /** Columns of overrides and requests as CSV. */
-export const overrideColumns: Columns<RegisteredOverride> = {
+const overrideColumns: Columns<RegisteredOverride> = {
   override_id: (one) => one.override_id,
   created_at: (one) => isoTime(one.created_at),
   state: (one) => one.state,

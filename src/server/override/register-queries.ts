@@ -16,7 +16,7 @@ import { readEntriesNow } from './queries.ts'
 
 type Query = QueryOf<typeof listOverrides>
 /** Filters of the register. */
-export type Filters = Omit<Query, 'page' | 'per_page' | 'sort'>
+type Filters = Omit<Query, 'page' | 'per_page' | 'sort'>
 
 /** A reader of the register, and the instant of reading. */
 export interface RegisterReader {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { reportingRules } from '#server/organization/settings.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type CountedDatabase, openCountedDatabase } from '#server/testing/count-rows-read.ts'
+import { type CountedDatabase, openCountedDatabase } from '#server/testing/query-plans.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { multiplyRows } from '#server/testing/multiply-rows.ts'
 import {

@@ -3,7 +3,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { NewRow } from '#server/database/tables.ts'
 
 /** A snoozed environment, with its state at the time. */
-export interface SnoozeRow {
+interface SnoozeRow {
   environment_id: string
   since: number
   snapshot_index: number

@@ -22,8 +22,8 @@ import {
 } from './sign-in-config.ts'
 
 /** Role of a process: to answer calls, work in the background, or both. */
-export const processRoles = ['all', 'web', 'worker'] as const
-export type ProcessRole = (typeof processRoles)[number]
+const processRoles = ['all', 'web', 'worker'] as const
+type ProcessRole = (typeof processRoles)[number]
 
 /** Configuration of this process, from its environment. Read once, at start. */
 export interface Config {

@@ -4,13 +4,13 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from '
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { conditionOf } from './evidence-condition.ts'
-import type {
-  EvidenceStore,
-  FileCondition,
-  OnUnsound,
-  ReceivedFile,
-  StoredFile,
+import {
+  type EvidenceStore,
+  type FileCondition,
+  type OnUnsound,
+  type ReceivedFile,
+  type StoredFile,
+  conditionOf,
 } from './evidence-store.ts'
 import { StorageFailure, writeFailure } from './failure.ts'
 import { IncomingFiles } from './incoming-files.ts'

@@ -9,7 +9,7 @@ import { listOf, startS3Store } from '#server/testing/evidence-stores.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { countRows } from '#server/testing/rows.ts'
 import type { EvidenceStore } from './evidence-store.ts'
-import { parseS3Location } from './store-location.ts'
+import { parseS3Location } from './evidence-config.ts'
 import { StorageFailure } from './failure.ts'
 
 let test: Awaited<ReturnType<typeof startS3Store>>

@@ -11,15 +11,14 @@ import {
   S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { conditionOf } from './evidence-condition.ts'
-import type { S3Credentials } from './evidence-config.ts'
-import type { S3Location } from './store-location.ts'
-import type {
-  EvidenceStore,
-  FileCondition,
-  OnUnsound,
-  ReceivedFile,
-  StoredFile,
+import type { S3Credentials, S3Location } from './evidence-config.ts'
+import {
+  type EvidenceStore,
+  type FileCondition,
+  type OnUnsound,
+  type ReceivedFile,
+  type StoredFile,
+  conditionOf,
 } from './evidence-store.ts'
 import { type IncomingFile, IncomingFiles } from './incoming-files.ts'
 import { type Limits, outage, retried, statusOf, storageFailure, whileSent } from './s3-calls.ts'

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 /** An uploaded file in the store, which is discarded unless it is stored. */
 export interface ReceivedFile {
@@ -62,4 +64,23 @@ export interface EvidenceStore extends EvidenceReceiver {
   owner(): Promise<string | null>
   /** Gives the store to an instance, unless it belongs to one. */
   own(instance: string): Promise<void>
+}
+
+/** Hashes the content of a stored file, and tells of one that is missing or damaged. */
+export async function conditionOf(
+  content: NodeJS.ReadableStream,
+  sha256: string,
+  onUnsound: OnUnsound,
+): Promise<FileCondition> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(content, hash)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    onUnsound(sha256, 'missing')
+    return 'missing'
+  }
+  if (hash.digest('hex') === sha256) return 'sound'
+  onUnsound(sha256, 'damaged')
+  return 'damaged'
 }

@@ -11,7 +11,7 @@ export const failureKinds = [
 export type FailureKind = (typeof failureKinds)[number]
 
 /** A failure of the database or of the storage of files, with a message for clients. */
-export interface Failure {
+interface Failure {
   kind: FailureKind
   status: 503 | 507
   message: string

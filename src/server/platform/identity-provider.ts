@@ -12,7 +12,7 @@ const timeoutSeconds = 5
 const knownForMs = 60_000
 
 /** Values that tie an answer of the provider to the browser that began to sign in. */
-export interface SignInChecks {
+interface SignInChecks {
   state: string
   nonce: string
   verifier: string

@@ -4,7 +4,7 @@ import { type FailureKind, failureKinds } from './failure.ts'
 import { version } from './version.ts'
 
 /** Gauges that are measured elsewhere and read on request. */
-export interface Gauged {
+interface Gauged {
   pool: { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } }
   /** Number of unsealed audit entries, of all organizations. */
   pendingRecords(): Promise<number>

@@ -2,7 +2,7 @@ import type { LogFormat } from './config.ts'
 import { OperatorError, printFailure } from './failure.ts'
 
 /** Messages of a process about its own start and end. */
-export interface ProcessOutput {
+interface ProcessOutput {
   say(message: string): void
   warn(message: string): void
   /** Prints why the process ends: a sentence for its operator, or an unexpected error whole. */

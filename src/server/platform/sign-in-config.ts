@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type GroupRole, parseGroupRoles } from '#domain/session/single-sign-on.ts'
 
 /** How people may sign in to the dashboard. */
-export const signInWays = ['key', 'oidc', 'both'] as const
+const signInWays = ['key', 'oidc', 'both'] as const
 
 /** The identity provider that people sign in at, by OpenID Connect. */
 export interface OidcConfig {

@@ -14,7 +14,7 @@ import { Answer, type Handlers, type OrgContext } from '#server/request/handler.
 import { tagged } from '#server/request/entity-tag.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { answerOk, inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { outcomeColumns } from '#server/verdict/outcome-columns.ts'
+import { outcomeColumns } from '#server/verdict/verdict-columns.ts'
 import { readPolicy, policyProblems } from './check-policy.ts'
 import { editedOf, policyOfPath, policyRecords, readResults } from './load-policy.ts'
 import { previewPolicyEffect } from './preview-policy-effect.ts'
@@ -88,7 +88,7 @@ export const policyEffectHandlers = {
 } satisfies Partial<Handlers>
 
 /** Columns of policies as CSV. */
-export const policyColumns: Columns<PolicySummary> = {
+const policyColumns: Columns<PolicySummary> = {
   name: (policy) => policy.name,
   description: (policy) => policy.description,
   version: (policy) => policy.version,

@@ -21,7 +21,7 @@ import {
 import { listAttachments } from './summary-queries.ts'
 
 /** Serializes a policy. @param versions oldest first */
-export function policyItem(
+function policyItem(
   row: PolicyRow,
   versions: readonly VersionRow[],
   consuming_envs: string[],

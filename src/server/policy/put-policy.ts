@@ -16,7 +16,7 @@ import { listUnknownControls } from './check-policy.ts'
 import { auditPolicy, requireFreshPolicy, requirePolicy } from './load-policy.ts'
 
 /** New state of a policy; a null description stays as it is. */
-export interface PolicyChange {
+interface PolicyChange {
   name: string
   description: string | null
   comment: string

@@ -8,7 +8,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 export type RepoRow = NonNullable<Awaited<ReturnType<typeof findRepo>>>
 
 /** A repository as reported. */
-export interface ReportedRepo {
+interface ReportedRepo {
   provider: string
   external_id: string
   name: string

@@ -104,10 +104,7 @@ type Output<E extends Endpoint> = E['response'] extends 'file' | 'export'
     : ResponseOf<E> | Answer<ResponseOf<E>>
 
 /** The implementation of one endpoint. @throws Problem */
-export type Handler<E extends Endpoint> = (
-  context: ContextOf<E>,
-  input: Input<E>,
-) => Promise<Output<E>>
+type Handler<E extends Endpoint> = (context: ContextOf<E>, input: Input<E>) => Promise<Output<E>>
 
 /** The handler of every endpoint: a missing one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Endpoints[Name]> }

@@ -1,4 +1,4 @@
-import type { ScimListQuery } from '#contract/scim/requests.ts'
+import type { ScimListQuery } from '#contract/scim/scim.ts'
 import type { ScimOrigin } from '#server/database/system/scim-directory.ts'
 
 /** A user or a group, as SCIM answers it. */

@@ -9,7 +9,7 @@ export interface RetentionLimit {
 }
 
 /** A file of evidence. */
-export interface EvidenceFile {
+interface EvidenceFile {
   sha256: string
   /** Bytes. */
   size: number

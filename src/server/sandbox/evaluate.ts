@@ -6,7 +6,7 @@ import type { RunStep, Sandbox } from './sandbox.ts'
 import type { Cell, Draft, Violation } from './step.ts'
 
 /** Result of a definition for some data. */
-export interface Outcome {
+interface Outcome {
   /** Violations of the schema; with any, nothing else is evaluated. */
   violations: Violation[]
   rule_results: RuleResult[]

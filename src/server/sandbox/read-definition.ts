@@ -12,7 +12,7 @@ export interface Definition {
 }
 
 /** An invalid part of a definition, by its path in the request. */
-export interface DefinitionProblem {
+interface DefinitionProblem {
   path: (string | number)[]
   reason: string
   input?: string

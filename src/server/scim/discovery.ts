@@ -1,4 +1,4 @@
-import { maxResults } from './pages.ts'
+import { maxResults } from './resources.ts'
 
 /** Names of schemas, RFC 7643. */
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'

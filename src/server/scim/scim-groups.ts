@@ -1,5 +1,4 @@
-import { scimGroup, scimGroupChanges } from '#contract/scim/group.ts'
-import { scimPatch } from '#contract/scim/requests.ts'
+import { scimGroup, scimGroupChanges, scimPatch } from '#contract/scim/scim.ts'
 import { readFilter } from '#domain/scim/filter.ts'
 import { groupAttributes, groupChangesOf } from '#domain/scim/patch-group.ts'
 import type { ScimDirectory } from '#server/database/system/scim-directory.ts'
@@ -10,8 +9,7 @@ import type {
 } from '#server/database/system/scim-groups.ts'
 import type { ScimResources } from '#server/request/scim.ts'
 import { groupSchema } from './discovery.ts'
-import { metaOf, pageOf } from './pages.ts'
-import { readBody } from './read-body.ts'
+import { metaOf, pageOf, readBody } from './resources.ts'
 
 /** Attributes that groups are found by. */
 const filtered: Record<string, ScimGroupAttribute> = {

@@ -1,5 +1,4 @@
-import { scimPatch } from '#contract/scim/requests.ts'
-import { scimUser, type ScimUserChanges, scimUserChanges } from '#contract/scim/user.ts'
+import { type ScimUserChanges, scimPatch, scimUser, scimUserChanges } from '#contract/scim/scim.ts'
 import { readFilter } from '#domain/scim/filter.ts'
 import { userAttributes, userChangesOf } from '#domain/scim/patch-user.ts'
 import type { ScimDirectory } from '#server/database/system/scim-directory.ts'
@@ -10,8 +9,7 @@ import type {
 } from '#server/database/system/scim-users.ts'
 import type { ScimResources } from '#server/request/scim.ts'
 import { userSchema } from './discovery.ts'
-import { metaOf, pageOf } from './pages.ts'
-import { readBody } from './read-body.ts'
+import { metaOf, pageOf, readBody } from './resources.ts'
 
 /** Attributes that users are found by. */
 const filtered: Record<string, ScimUserAttribute> = {

@@ -29,7 +29,7 @@ type FoundArtifact = FoundRecords['artifacts']['matches'][number]
 const maxVerdictsRead = 100
 
 /** Commits and fingerprints that begin with the text of a search; none where it is no hash. */
-export interface FoundHashes {
+interface FoundHashes {
   commits: string[]
   fingerprints: string[]
 }

@@ -31,7 +31,7 @@ import {
 import { listAccounts, listKeys, listKeyUses } from './queries.ts'
 
 /** Columns of service accounts as CSV. */
-export const accountColumns: Columns<ServiceAccountSummary> = {
+const accountColumns: Columns<ServiceAccountSummary> = {
   name: (account) => account.name,
   description: (account) => account.description,
   privilege: (account) => account.privilege,

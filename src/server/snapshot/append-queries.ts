@@ -87,7 +87,7 @@ function insertSnapshot({ orgId }: OrgDatabase, { type, ...made }: SnapshotRow):
 }
 
 /** The next snapshot of an environment. */
-export type NewSnapshot = Omit<
+type NewSnapshot = Omit<
   SnapshotRow,
   'environment_id' | 'created_at' | 'reported_by_id' | 'reported_by'
 >
@@ -128,7 +128,7 @@ export function appendSnapshot(
 }
 
 /** Statement that counts events by day. */
-export function countEvents(
+function countEvents(
   org: OrgDatabase,
   environmentId: string,
   day: number,

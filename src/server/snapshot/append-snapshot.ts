@@ -1,5 +1,5 @@
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import type { DomainEvent } from '#domain/notification/triggers.ts'
 import { totalOfMembers } from '#domain/verdict/qualifiers.ts'
 import { logicalState } from '#domain/verdict/verdict.ts'

@@ -1,28 +1,52 @@
 import type { ReportItem } from '#contract/environment/environment-report.ts'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
-import type { SnapshotSummary, RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot/comparison.ts'
+import type { RunningArtifact, SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
 import { isStale } from '#domain/environment/stale-report.ts'
 import { parseSnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
-import { type Columns, isoTime } from '#server/export/formats.ts'
+import { type Cell, type Columns, isoTime } from '#server/export/formats.ts'
 import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
-import { fieldProblem } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { qualifierColumns } from '#server/verdict/qualifier-columns.ts'
-import { comparisonColumns } from './comparison-columns.ts'
-import { diffSnapshots, compareSnapshots } from './compare-snapshots.ts'
+import { qualifierColumns } from '#server/verdict/verdict-columns.ts'
+import { compareSnapshots, diffSnapshots } from './compare-snapshots.ts'
 import { findSnapshotOfPath } from './find-snapshot.ts'
 import { pageOfSnapshots } from './list-snapshots.ts'
-import { stateOf, listSnapshotRows } from './queries.ts'
-import { readSnapshotPage, readRunningNow, readInstances } from './read-snapshot-page.ts'
+import { listSnapshotRows, stateOf } from './queries.ts'
+import { readInstances, readRunningNow, readSnapshotPage } from './read-snapshot-page.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { readVerdictRuns } from './read-verdict-runs.ts'
 import { reportSnapshot } from './report-snapshot.ts'
 import { snapshotItem } from './snapshot-entries.ts'
+
+/** A column for each side of a comparison. */
+const both = (name: string, valueOf: (side: ComparedArtifact) => Cell): Columns<ComparisonRow> => ({
+  [`${name}_before`]: ({ before }) => before && valueOf(before),
+  [`${name}_after`]: ({ after }) => after && valueOf(after),
+})
+
+/** Columns of an exported comparison of two snapshots. */
+const comparisonColumns: Columns<ComparisonRow> = {
+  change: ({ change }) => change,
+  member: ({ before, after }) => (after ?? before)?.environment_name ?? null,
+  ...both('artifact', ({ name }) => name),
+  ...both('fingerprint', ({ fingerprint }) => fingerprint),
+  ...both('instances', ({ instance_count }) => instance_count),
+  ...both('compliant', ({ compliant }) => compliant),
+  ...both('evidence_expired', ({ qualifiers }) => qualifiers.expired.join(' ')),
+  ...both('overrides', ({ qualifiers }) => qualifiers.overridden),
+  ...both('allow_listed', ({ qualifiers }) => qualifiers.allow_listed),
+  ...both('exempt', ({ qualifiers }) => qualifiers.exempt),
+  ...both('failing_policies', ({ failing_policies }) => failing_policies.join(' ')),
+  ...both('flow', ({ flow_name }) => flow_name),
+  ...both('commit', ({ git_commit }) => git_commit),
+  commits_between: ({ diff_url }) => diff_url,
+}
 
 interface Report {
   params: { env_name: string }
@@ -73,7 +97,7 @@ export const snapshotHandlers = {
 } satisfies Partial<Handlers>
 
 /** Columns of snapshots as CSV. */
-export const snapshotColumns: Columns<SnapshotSummary> = {
+const snapshotColumns: Columns<SnapshotSummary> = {
   index: (snapshot) => snapshot.index,
   state: (snapshot) => snapshot.state,
   ...qualifierColumns<SnapshotSummary>(({ qualifiers }) => qualifiers),
@@ -87,7 +111,7 @@ export const snapshotColumns: Columns<SnapshotSummary> = {
 }
 
 /** Columns of the artifacts of a snapshot as CSV. */
-export const artifactColumns: Columns<RunningArtifact> = {
+const artifactColumns: Columns<RunningArtifact> = {
   name: (artifact) => artifact.name,
   fingerprint: (artifact) => artifact.fingerprint,
   compliant: (artifact) => artifact.compliant,
@@ -110,7 +134,7 @@ export const artifactColumns: Columns<RunningArtifact> = {
 type RunningRow = RunningArtifact & { stale: boolean }
 
 /** Columns of running artifacts as CSV. */
-export const runningColumns: Columns<RunningRow> = {
+const runningColumns: Columns<RunningRow> = {
   ...artifactColumns,
   stale: (artifact) => artifact.stale,
 }

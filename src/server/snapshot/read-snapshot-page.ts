@@ -8,7 +8,7 @@ import {
   type getRunningInstances,
   type RunningInstances,
 } from '#contract/snapshot/snapshot-page.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { type RunningFilters, filterRunning } from '#domain/snapshot/filter-running.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
@@ -20,7 +20,7 @@ import { readReporting } from '#server/environment/load-environment.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { requireInView } from '#server/request/in-view.ts'
+import { requireInView } from '#server/request/access.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listApplied } from './compare-rules.ts'
 import { findSnapshotOfPath } from './find-snapshot.ts'
@@ -88,7 +88,7 @@ async function provenanceOf(
 }
 
 /** Reads the short rows of a snapshot, or of the last report, with evidence as old as it was then. */
-export async function runningArtifacts(
+async function runningArtifacts(
   org: OrgDatabase,
   shown: readonly EnvironmentEntries<Shown>[],
   at: number,

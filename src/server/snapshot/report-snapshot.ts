@@ -13,7 +13,7 @@ import {
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { requireInView } from '#server/request/in-view.ts'
+import { requireInView } from '#server/request/access.ts'
 import { monotonicNow } from '#server/platform/ids.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { appendSnapshotsOfLogical, forwardEventsToLogical } from './append-snapshot.ts'

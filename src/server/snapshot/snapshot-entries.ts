@@ -1,5 +1,5 @@
 import type { SnapshotArtifact, SnapshotItem } from '#contract/snapshot/snapshot.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { policyEvaluations } from '#domain/policy/policy-evaluations.ts'
 import { startedType, verdictChangeType } from '#domain/snapshot/compare-reports.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
@@ -28,7 +28,7 @@ export const verdictOf = ({ now, verdicts }: Pick<SnapshotEntry<unknown>, 'now' 
   now ? verdicts.now : verdicts.before
 
 /** Pairs the rows of two snapshots by artifact, with their verdicts. An index of 0 is none. */
-export function entriesOf<Row extends ShortRow>(
+function entriesOf<Row extends ShortRow>(
   rows: readonly Row[],
   verdicts: readonly VerdictRow[],
   indexes: { before: number; now: number },

@@ -10,7 +10,7 @@ import {
 import { moveRefusal } from '#domain/space/space-tree.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { alreadyExists, fieldProblem, Problem } from '#server/platform/problem.ts'
-import { requireInView } from '#server/request/in-view.ts'
+import { requireInView } from '#server/request/access.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { requireSpace } from './load-spaces.ts'
 import {

@@ -1,5 +1,5 @@
 import { maxKnownTags } from '#contract/tag/tag.ts'
-import { knownTags } from '#domain/tag/known-tags.ts'
+import { knownTags } from '#domain/tag/tags.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { answerOk } from '#server/unit-of-work/unit-of-work.ts'
 import { listTagSets } from './queries.ts'

@@ -3,7 +3,13 @@ import type pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
 import { populatedDatabase } from './global-database.ts'
 import { makeDatabase, rowsOf } from './own-database.ts'
-import { urlOf } from './url-of.ts'
+
+/** A connection as a URL, as `DATABASE_URL` names it; the host may be the folder of a socket. */
+export function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
+  const query = new URLSearchParams({ host: String(host), port: String(port), user: String(user) })
+  if (typeof password === 'string') query.set('password', password)
+  return `postgres:///${database}?${query}`
+}
 
 /** Makes a database with a user for each role and the organization acme, for one test. */
 async function ownDatabase(): Promise<pg.ClientConfig> {

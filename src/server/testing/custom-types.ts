@@ -2,7 +2,7 @@ import type { TestApp } from './app.ts'
 import { dataForm } from './multipart.ts'
 
 /** Definition of a custom type, as clients send it; the schema as an object, or as any text. */
-export interface CustomTypeDraft {
+interface CustomTypeDraft {
   description?: string
   comment?: string
   rules?: unknown

@@ -2,7 +2,7 @@ import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Faults on the way: a cut before or within the content, a refusal, silence, other content. */
-export type Fault = 'cut upload' | 'cut download' | 'unavailable' | 'silent' | 'other object'
+type Fault = 'cut upload' | 'cut download' | 'unavailable' | 'silent' | 'other object'
 
 /** A proxy before a server of HTTP, on which calls of some method meet a fault. */
 export async function startFaultyProxy(upstream: string) {

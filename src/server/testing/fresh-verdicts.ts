@@ -18,7 +18,7 @@ const line = (name: string, fingerprint: string, compliant: boolean | null) =>
   `${name} ${fingerprint.slice(0, 8)} ${compliant}`
 
 /** Stored verdicts of an environment and those of a fresh evaluation, which must be equal. */
-export interface StoredAndFresh {
+interface StoredAndFresh {
   name: string
   stored: { state: boolean | null; snapshot: boolean | null; failing: number; verdicts: string[] }
   fresh: StoredAndFresh['stored']

@@ -8,9 +8,8 @@ import { supervisor } from '#server/database/embedded/roles.ts'
 import { startEmbedded } from '#server/database/embedded/start.ts'
 import { migrateAt } from '#server/database/migrate.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
-import { makeDistributed } from './citus-run.ts'
-import { closeToAll, connectTo, dropOnNodes, makeOnNodes } from './nodes.ts'
-import { passTriggers } from './pass-triggers.ts'
+import { closeToAll, connectTo, dropOnNodes, makeDistributed, makeOnNodes } from './nodes.ts'
+import { passTriggers } from './own-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as received. */
-export interface ReceivedMail {
+interface ReceivedMail {
   to: string[]
   text: string
 }

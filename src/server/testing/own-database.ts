@@ -1,9 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { randomBytes } from 'node:crypto'
 import { ConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { connectTo, dropOnNodes, makeOnNodes } from './nodes.ts'
-import { passTriggers } from './pass-triggers.ts'
+
+/** Lets a transaction that has begun pass triggers and foreign keys, on all nodes where there are several. */
+export const passTriggers = (client: pg.Client): Promise<unknown> =>
+  client.query(`set local citus.propagate_set_commands = 'local';
+    set local session_replication_role = 'replica'`)
 
 type DatabaseConfig = pg.ClientConfig & { database: string }
 

@@ -7,7 +7,7 @@ import { overrideClient } from './overrides.ts'
 import { policyClient, provenanceYaml } from './policies.ts'
 
 /** Parts of a call that its example lacks, or has for something else. */
-export interface OwnInput {
+interface OwnInput {
   /** Of the path and the query. */
   parameters?: Record<string, string>
   json?: object

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** An object of the peer. */
-export interface StoredObject {
+interface StoredObject {
   content: Buffer
   /** Base64, if the put had one. */
   checksum: string | undefined

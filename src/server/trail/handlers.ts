@@ -20,7 +20,7 @@ import {
 import { listFlips, listReportedArtifacts } from './queries.ts'
 
 /** Columns of trails as CSV. */
-export const trailColumns: Columns<TrailSummary> = {
+const trailColumns: Columns<TrailSummary> = {
   name: (trail) => trail.name,
   flow_name: (trail) => trail.flow_name,
   compliance_state: (trail) => trail.compliance_state,

@@ -20,7 +20,7 @@ export function listCandidates(org: OrgDatabase, limit: number) {
 }
 
 /** Running artifacts with equal verdicts; `tree_hash` is null before they are evaluated. */
-export type RunningRow = Omit<RunningGroup, 'rules'> & { tree_hash: string | null }
+type RunningRow = Omit<RunningGroup, 'rules'> & { tree_hash: string | null }
 
 /** The active flows that hold an artifact of `running`, as a text of JSON. */
 const flowsOfRunning = ({

@@ -1,5 +1,4 @@
-import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
-import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import type { ExpiredAge, Qualifiers } from '#contract/verdict/qualifiers.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { type EvidenceLimits, expiredAge } from '#domain/verdict/evidence-age.ts'

@@ -2,7 +2,7 @@ import type { EvidenceStore, StoredFile } from '#server/platform/evidence-store.
 import { OperatorError } from '#server/platform/failure.ts'
 
 /** Counts of what was copied from a store to another. */
-export interface CopiedEvidence {
+interface CopiedEvidence {
   files: number
   bytes: number
   /** Files of the same size that were there already. */

@@ -4,7 +4,7 @@ import { ConsistentRead, withConsistentRead } from '#server/database/whole/consi
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buildExampleWorld } from '#server/testing/example-world.ts'
 import { connectTo } from '#server/testing/nodes.ts'
-import { passTriggers } from '#server/testing/pass-triggers.ts'
+import { passTriggers } from '#server/testing/own-database.ts'
 import { overrideClient } from '#server/testing/overrides.ts'
 import { policyClient, policyYaml } from '#server/testing/policies.ts'
 import { fingerprintOf, overrideDraft, reporter } from '#server/testing/reporter.ts'

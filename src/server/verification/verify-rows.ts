@@ -2,7 +2,7 @@ import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { type Compared, compareAllowLists } from './compare-allow-lists.ts'
 
 /** A row that is not what the audit log says was accepted. */
-export interface RowFault {
+interface RowFault {
   organization: string
   /** Its kind, and its id or name. */
   row: string

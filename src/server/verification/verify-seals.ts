@@ -5,7 +5,7 @@ import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { erasedIn, erasureFault, excessiveErasures } from './verify-erasures.ts'
 
 /** A fault of an entry in an organization's log. */
-export interface SealFault {
+interface SealFault {
   organization: string
   /** Number in the log; null for an entry that has none yet. */
   seq: number | null

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo, useNow, TimeLeft } from '#web/ui/time.tsx'
-import { endOf, isWorking, labelOf, stateLabels } from './key-labels.ts'
+import { endOf, isWorking, labelOf, stateLabels } from './key-labels.tsx'
 
 /** Columns of a list of keys. */
 export const keyColumns = (does: {

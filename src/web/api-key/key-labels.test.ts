@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KeySummary } from '#contract/api-key/api-key.ts'
-import { endOf } from './key-labels.ts'
+import { endOf } from './key-labels.tsx'
 
 const key = (expires_at: number | null, grace_ends_at: number | null) =>
   ({ expires_at, grace_ends_at }) as KeySummary

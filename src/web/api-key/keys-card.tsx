@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { keyColumns } from './columns.tsx'
-import { isWorking } from './key-labels.ts'
+import { isWorking } from './key-labels.tsx'
 import type { KeyOwner } from './key-owner.ts'
 
 const NewKeyDialog = lazyPart(() => import('./new-key-dialog.tsx'))

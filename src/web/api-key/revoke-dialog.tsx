@@ -1,9 +1,8 @@
 import type { KeySummary } from '#contract/api-key/api-key.ts'
 import { TypedNameDialog } from '#web/record/typed-name-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
-import { labelOf } from './key-labels.ts'
+import { LastUse, labelOf } from './key-labels.tsx'
 import type { KeyOwner } from './key-owner.ts'
-import { LastUse } from './last-use.tsx'
 
 /** Ends a key at once, after its label was typed. */
 export default function RevokeDialog(props: {

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { KeySummary, NewKey } from '#contract/api-key/api-key.ts'
-import { SelectField } from '#web/form/select-field.tsx'
+import { SelectField } from '#web/form/choice-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { graces, labelOf } from './key-labels.ts'
+import { LastUse, graces, labelOf } from './key-labels.tsx'
 import type { KeyOwner } from './key-owner.ts'
-import { LastUse } from './last-use.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 /** Puts a new key in the place of one, which works on for a chosen grace. */

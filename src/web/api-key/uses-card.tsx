@@ -6,13 +6,13 @@ import { dayRows } from '#web/chart/day-rows.ts'
 import { Select } from '#web/ui/select.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
-import { labelOf, stateLabels } from './key-labels.ts'
+import { labelOf, stateLabels } from './key-labels.tsx'
 
 const day = 24 * 3600
 const shownDays = 30
 
 /** Requests by key and day. */
-export type KeyUse = { key_id: string; day: number; count: number }
+type KeyUse = { key_id: string; day: number; count: number }
 
 /** Requests a day with one of the keys: is the old one still in use? */
 export function UsesCard(props: { keys: readonly KeySummary[]; uses: readonly KeyUse[] }) {

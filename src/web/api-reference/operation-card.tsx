@@ -121,7 +121,7 @@ function Answer(props: { answer: Operation['answers'][number]; named: Named }) {
 }
 
 /** Named values, each with its type and rules; what is inside one opens below it, or is open. */
-export function Fields(props: { fields: readonly Field[]; named: Named; isOpen?: boolean }) {
+function Fields(props: { fields: readonly Field[]; named: Named; isOpen?: boolean }) {
   const { fields, named } = props
   return (
     <ul className="grid gap-2 text-table">
@@ -160,7 +160,7 @@ function OneField(props: { field: Field; named: Named; isOpen: boolean }) {
 }
 
 /** The fields inside a value, below it. */
-export function Inner(props: { fields: readonly Field[]; named: Named }) {
+function Inner(props: { fields: readonly Field[]; named: Named }) {
   return (
     <div className="mt-1 border-l border-line-strong pl-4">
       <Fields {...props} />

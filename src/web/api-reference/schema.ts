@@ -42,7 +42,7 @@ export interface Field {
 const isNull = (schema: Schema) => schema.type === 'null'
 
 /** A schema without its `null` branch and its reference, and whether `null` is allowed. */
-export function plain(schema: Schema, named: Named): { schema: Schema; isNullable: boolean } {
+function plain(schema: Schema, named: Named): { schema: Schema; isNullable: boolean } {
   if (schema.$ref) return plain(named[schema.$ref.split('/').at(-1) ?? ''] ?? {}, named)
   const branches = schema.anyOf ?? schema.oneOf
   const others = branches?.filter((branch) => !isNull(branch))

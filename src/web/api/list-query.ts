@@ -1,4 +1,4 @@
-import { hashKey, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, hashKey, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from './api-error.ts'
 
@@ -60,3 +60,12 @@ export function useListQuery<S, Data>(
     },
   }
 }
+
+/**
+ * Loads what a page stands without, but what moves other parts when it comes later: with the page it
+ * moves nothing. What is there already is enough, and what cannot be loaded says so in its place.
+ */
+export const loadWithPage = <Data>(
+  queryClient: QueryClient,
+  query: QueryOf<Data>,
+): Promise<Data | null> => queryClient.ensureQueryData<Data>(query).catch(() => null)

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { createAtom, useSelector } from '@tanstack/react-store'
 import type { AuditEvent } from '#contract/audit-log/audit-kind.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
 import { outdated } from './outdated-answers.ts'
@@ -37,3 +38,14 @@ export async function invalidateFor(
     predicate: ({ queryKey }) => isInvalidatedBy(queryKey, org, { seq: 0, ...change }),
   })
 }
+
+const made = createAtom(0)
+
+/** Notes that a question was answered with a change, and what it outdated was read anew. */
+export const noteOwnChange = (): void => made.set((count) => count + 1)
+
+/**
+ * Number of changes that the reader made at the press of a button, or took back: rows that these
+ * added or removed are expected, and wait for nothing.
+ */
+export const useOwnChanges = (): number => useSelector(made)

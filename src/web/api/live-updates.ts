@@ -76,11 +76,7 @@ const maxReconnectMs = 30_000
  * a lock, and hands changes on; the next takes over, where that one stopped, when it closes.
  * @param after the change that the caller has seen, where it knows
  */
-export function openLiveUpdates(
-  org: string,
-  after: number | undefined,
-  listener: Listener,
-): () => void {
+function openLiveUpdates(org: string, after: number | undefined, listener: Listener): () => void {
   const stop = new AbortController()
   const channel = new BroadcastChannel(`cairn-changes:${org}`)
   let lastSeq = after

@@ -11,7 +11,7 @@ import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 
 /** How an artifact stands in an environment: while it runs now, else when it ran there last. */
-export interface EnvironmentState extends QualifiedVerdict {
+interface EnvironmentState extends QualifiedVerdict {
   period: RunningPeriod
   /** Its recorded verdict; undefined where no policy was asked. */
   recorded: RecordedVerdict | undefined

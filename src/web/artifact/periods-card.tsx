@@ -180,7 +180,7 @@ const periodText = ({ started_at, exited_at }: RunningPeriod) =>
   `from ${stampOf(started_at)} ${exited_at === null ? 'until now' : `to ${stampOf(exited_at)}`}`
 
 /** A stretch of a period with one verdict; dots, the fill of what is missing, stand for unknown. */
-export interface VerdictSegment {
+interface VerdictSegment {
   from: number
   to: number
   fill: 'compliant' | 'by-exception' | 'non-compliant' | 'overridden' | 'missing' | 'stale'

@@ -11,7 +11,7 @@ import { queryOf } from '#web/api/search-params.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
 /** Search of a flow's list of artifacts: the API's own query, or a relative range. */
-export type ArtifactListSearch = QueryInputOf<typeof listArtifactSummaries> & {
+type ArtifactListSearch = QueryInputOf<typeof listArtifactSummaries> & {
   range?: TimeRangeName
   ignored?: unknown
 }

@@ -4,7 +4,7 @@ import { suspendingPart } from '#web/connection/lazy-part.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
-import { useColumnChoice } from '#web/table/column-choice.ts'
+import { useColumnChoice } from '#web/table/column-choice.tsx'
 import {
   type Filter,
   anyOf,

@@ -14,13 +14,12 @@ import {
 import { textScale } from '#web/ui/text-scale.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { type ChartRow, formatOf, type PlotProps } from './axis-data.ts'
-import { rowLabels, valueLabels } from './axis-labels.ts'
 import { ChosenWindow, ColumnMarks } from './axis-window.tsx'
 import { ColumnGround, Gaps, LevelLabels, Markers, RowTick, ValueLabels } from './axis-marks.tsx'
 import { ColumnLinks } from './column-links.tsx'
 import { useSeriesFills } from './series-fill.tsx'
 import { ActiveColumnContext } from './use-active-column.ts'
-import { PlotScalesOf, usePlotScales } from './plot-scales.tsx'
+import { PlotScalesOf, rowLabels, usePlotScales, valueLabels } from './plot-scales.tsx'
 import { ValueCard } from './value-card.tsx'
 
 /** Pixels above the columns for the caption and for labels of markers, and below for labels of rows. */

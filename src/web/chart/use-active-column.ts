@@ -11,7 +11,7 @@ import {
 } from 'react'
 
 /** The column that is looked at, and how. */
-export interface ActiveColumn {
+interface ActiveColumn {
   index: number
   by: 'mouse' | 'touch' | 'keys'
   /** The part of the column that is pointed at or chosen by keys; without one it is all of it. */

@@ -80,7 +80,7 @@ export function usePreload(...parts: readonly { preload: () => Promise<unknown> 
 }
 
 /** Loads a module; without a connection it waits for one. What is loaded ahead waits for it. */
-export async function loadConnected<Module>(load: () => Promise<Module>): Promise<Module> {
+async function loadConnected<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
     try {
       return await pageWaitsFor(load())

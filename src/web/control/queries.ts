@@ -16,7 +16,7 @@ import { queryOf } from '#web/api/search-params.ts'
 import type { Resource } from '#web/record/resource.ts'
 
 /** Search of the page of controls, in either view. */
-export type ControlListSearch = QueryInputOf<typeof listControlSummaries> &
+type ControlListSearch = QueryInputOf<typeof listControlSummaries> &
   QueryInputOf<typeof listRequirements> & { view?: unknown; ignored?: unknown }
 
 /** Its query for the list. */

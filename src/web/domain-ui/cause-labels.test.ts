@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { causeByText, flipLabel, flipCauseText } from './cause-labels.ts'
 
 const made = { by: 'jonas', by_id: '1', at: 0 }

@@ -1,5 +1,5 @@
-import { automaticName } from '#contract/audit-log/automatic-name.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import { automaticName } from '#contract/audit-log/audit-log.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { partsOf } from './registry.ts'
 
 const labels: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {

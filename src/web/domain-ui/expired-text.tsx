@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
+import type { ExpiredAge } from '#contract/verdict/qualifiers.ts'
 import { ageText } from '#domain/verdict/evidence-age.ts'
 import { Icon } from '#web/ui/icon.tsx'
 

@@ -1,4 +1,4 @@
-import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
+import type { ExpiredAge } from '#contract/verdict/qualifiers.ts'
 
 /** A slot, as far as the health of a whole rests on it. */
 export interface SoundSlot {

@@ -68,7 +68,7 @@ function Value(props: { row: SummaryRow }) {
 }
 
 /** Rows of a summary that are about the same element; of data that is no list, all of them. */
-export interface SummaryGroup {
+interface SummaryGroup {
   /** Position of the element, from 0. */
   group: number | undefined
   rows: SummaryRow[]

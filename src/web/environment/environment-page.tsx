@@ -201,7 +201,7 @@ export function EnvironmentTabs(props: { org: string; env: string }) {
 }
 
 /** The policies that an environment is evaluated by; where there are none, why verdicts are unknown. */
-export function PoliciesFact(props: { org: string; environment: Environment }) {
+function PoliciesFact(props: { org: string; environment: Environment }) {
   const { org, environment } = props
   const { name, type, policies } = environment
   const refusal = useChangeRefusal('environment', environment)

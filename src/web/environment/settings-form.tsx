@@ -103,7 +103,7 @@ function valueText(edit: EnvironmentEdit, field: keyof EnvironmentEdit): string 
 }
 
 /** Values of the settings form of an environment; only a logical one has members. */
-export const environmentEdit = z.object({
+const environmentEdit = z.object({
   description: z.string(),
   /** As people type it: "6 h"; nothing for what its type or its reports say. */
   reporting_minutes: length,
@@ -111,10 +111,10 @@ export const environmentEdit = z.object({
   included_environments: z.array(z.string()),
   tags: tagRows,
 })
-export type EnvironmentEdit = z.output<typeof environmentEdit>
+type EnvironmentEdit = z.output<typeof environmentEdit>
 
 /** An environment as its settings form begins. */
-export function editOf(environment: Environment): EnvironmentEdit {
+function editOf(environment: Environment): EnvironmentEdit {
   const { description, reporting_minutes, include_scaling, included_environments, tags } =
     environment
   return {
@@ -127,7 +127,7 @@ export function editOf(environment: Environment): EnvironmentEdit {
 }
 
 /** The calls that an edit comes to; nothing for what stays as it is. */
-export function callsOf(environment: Environment, edit: EnvironmentEdit) {
+function callsOf(environment: Environment, edit: EnvironmentEdit) {
   const before = editOf(environment)
   const { tags, ...settings } = edit
   const sent = { ...settings, reporting_minutes: minutesIn(settings.reporting_minutes) ?? 0 }
@@ -149,7 +149,7 @@ const tagged = (org: string, resource_id: string) => ({
 })
 
 /** Saves an edit of the environment as it was read; refused with 412 when it changed since. */
-export function saveEnvironment(
+function saveEnvironment(
   org: string,
   { record, etag }: Versioned<Environment>,
   edit: EnvironmentEdit,
@@ -162,7 +162,7 @@ export function saveEnvironment(
 }
 
 /** The calls that save an edit; before there is one, the call that would. */
-export function saveCall(org: string, environment: Environment, edit: EnvironmentEdit): string {
+function saveCall(org: string, environment: Environment, edit: EnvironmentEdit): string {
   const { patch, tags } = callsOf(environment, edit)
   const { name, description } = environment
   const params = { org, env_name: name }

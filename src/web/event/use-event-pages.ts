@@ -5,7 +5,7 @@ import { type ListQuery, useListQuery } from '#web/api/list-query.ts'
 import { type LogFilters, eventLogQuery } from './queries.ts'
 
 /** Loaded events of a log, newest first. */
-export interface EventPages {
+interface EventPages {
   /** The filters of the rows that are shown. */
   shown: LogFilters
   events: LoggedEvent[]
@@ -24,7 +24,7 @@ export interface EventPages {
 }
 
 /** Where a log is read: by which filters, and around which event where the address names one. */
-export interface LogPosition {
+interface LogPosition {
   filters: LogFilters
   around: string | undefined
 }

@@ -85,14 +85,14 @@ const tabs: readonly Tab[] = [
 ]
 
 /** The way to the pages of a flow. */
-export function FlowTabs(props: { org: string; flow: string }) {
+function FlowTabs(props: { org: string; flow: string }) {
   return <Tabs label={props.flow} tabs={tabs} params={props} />
 }
 
 const days = 30
 
 /** "91 % of 43 trails compliant, 30 days, by any evidence", leading to those trails. */
-export function PassRate(props: { org: string; flow: string }) {
+function PassRate(props: { org: string; flow: string }) {
   const { org, flow } = props
   const { data } = useQuery(flowStatisticsQuery(org, flow, days))
   // As long as it will be: on phones another line would move all below.

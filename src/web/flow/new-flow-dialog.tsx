@@ -7,11 +7,10 @@ import { curl } from '#web/api/curl.ts'
 import { isThere } from '#web/api/endpoint-query.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { fieldOf } from '#web/form/field-of.ts'
-import { TextArea, TextField } from '#web/form/field.tsx'
-import { NameField } from '#web/form/name-field.tsx'
+import { NameField, TextArea, TextField } from '#web/form/field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
-import { useNewForm } from '#web/record/use-new-form.ts'
+import { useNewForm } from '#web/record/use-record-form.ts'
 import { visibilities } from './queries.ts'
 
 /** Makes a flow: name, what it is about, who it is for, and what every run must prove. */

@@ -21,7 +21,7 @@ import type { PipelineCall } from '#web/ui/call-form.ts'
 type ListQuery = QueryInputOf<typeof listFlowSummaries>
 
 /** Search of the list of flows: the API's own query, of active or of archived flows. */
-export type FlowListSearch = Omit<ListQuery, 'archived'> & { archived?: boolean; ignored?: unknown }
+type FlowListSearch = Omit<ListQuery, 'archived'> & { archived?: boolean; ignored?: unknown }
 
 /** Query of the list. */
 export function flowQueryOf(search: FlowListSearch): ListQuery {

@@ -66,7 +66,7 @@ export const flowEdit = z.object({
   visibility,
   tags: tagRows,
 })
-export type FlowEdit = z.output<typeof flowEdit>
+type FlowEdit = z.output<typeof flowEdit>
 
 /** A flow as its settings form begins. */
 export function editOf(flow: Flow): FlowEdit {
@@ -89,18 +89,14 @@ export function callsOf(flow: Flow, edit: FlowEdit) {
 const tagged = (org: string, resource_id: string) => ({ org, resource_type: 'flow', resource_id })
 
 /** Saves an edit of the flow as it was read; refused with 412 when it changed since. */
-export function saveFlow(
-  org: string,
-  { record, etag }: Versioned<Flow>,
-  edit: FlowEdit,
-): Promise<void> {
+function saveFlow(org: string, { record, etag }: Versioned<Flow>, edit: FlowEdit): Promise<void> {
   const { put, tags } = callsOf(record, edit)
   const save = put && ((ifMatch: string) => call(putFlow, { params: { org }, body: put, ifMatch }))
   return saveTagged(tagged(org, record.name), etag, save, tags)
 }
 
 /** The calls that save an edit; before there is one, the call that would. */
-export function saveCall(org: string, flow: Flow, edit: FlowEdit): string {
+function saveCall(org: string, flow: Flow, edit: FlowEdit): string {
   const { put, tags } = callsOf(flow, edit)
   const { name, description, visibility } = flow
   const body = put ?? { name, description, visibility }

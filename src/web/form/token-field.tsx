@@ -11,7 +11,7 @@ import { FieldNote } from './field.tsx'
 const TokenLayer = layerPart('TokenLayer')
 
 /** A choice, as a token in the field. */
-export interface Token {
+interface Token {
   key: string
   label: string
   /** Muted, after the label: how many it stands for. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { KeysetPagination, Pagination } from '#contract/common/pagination.ts'
 import { counted, formatCount } from '#domain/common/counted.ts'
-import type { ColumnChoice } from '#web/table/column-choice.ts'
+import type { ColumnChoice } from '#web/table/column-choice.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { type Filter, type TextFilter, isArchivedFilter, isSet } from '#web/table/filter.ts'
@@ -11,8 +11,7 @@ import { countText, Paging, PastTheEnd, rangeOf } from '#web/table/paging.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import type { LogPagination } from './use-list-page.ts'
-import { useListNews } from './use-list-news.ts'
+import { type LogPagination, useListNews } from './use-list-page.ts'
 
 /** The parts of a {@link ListPage} that its frame shows. */
 interface ShownList {

@@ -62,7 +62,7 @@ function PostedBody({ rendering }: { rendering: Rendering }) {
 }
 
 /** A line of a Slack message: a heading, text, or a remark below. */
-export interface SlackLine {
+interface SlackLine {
   kind: 'heading' | 'text' | 'remark'
   text: string
 }

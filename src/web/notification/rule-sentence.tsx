@@ -49,10 +49,10 @@ export function selectorTexts(selector: EnvironmentSelector | null | undefined):
 }
 
 /** Part of a sentence; names stand out. */
-export type Part = string | { name: string }
+type Part = string | { name: string }
 
 /** A target as a sentence says it. */
-export interface SentenceTarget {
+interface SentenceTarget {
   type: TargetType
   email?: readonly string[] | null | undefined
   context?: Record<string, unknown> | null | undefined

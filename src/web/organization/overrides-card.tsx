@@ -17,8 +17,7 @@ import { PickField } from '#web/form/pick-field.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
 import { ApprovalReach } from './approval-reach.tsx'
 import { type OverrideRecord, overrideSettingsQuery } from './queries.ts'
-import { SectionForm } from './section-form.tsx'
-import { tagsIn } from './tags-in.ts'
+import { SectionForm, tagsIn } from './section-form.tsx'
 
 const scopes = [
   { value: 'off', label: 'Off', hint: 'an override or allow-list entry takes effect at once' },
@@ -188,7 +187,7 @@ const days = z.string().check(
 )
 
 /** Values of the form of the section `overrides`. */
-export const overrideEdit = z.object({
+const overrideEdit = z.object({
   approval: z.enum(approvalScopes),
   approval_tags: z.string(),
   environment_tags: z.string(),
@@ -198,10 +197,10 @@ export const overrideEdit = z.object({
   most_days: days,
   allows_no_expiry: z.boolean(),
 })
-export type OverrideEdit = z.output<typeof overrideEdit>
+type OverrideEdit = z.output<typeof overrideEdit>
 
 /** The section as the form begins. */
-export const editOf = (settings: OverrideSettings): OverrideEdit => ({
+const editOf = (settings: OverrideSettings): OverrideEdit => ({
   approval: settings.approval,
   approval_tags: settings.approval_tags.join(', '),
   environment_tags: settings.environment_tags.join(', '),
@@ -215,7 +214,7 @@ export const editOf = (settings: OverrideSettings): OverrideEdit => ({
 const daysIn = (text: string) => (text.trim() === '' ? null : Number(text))
 
 /** Settings of an edit. */
-export const bodyOf = (edit: OverrideEdit): OverrideSettings => ({
+const bodyOf = (edit: OverrideEdit): OverrideSettings => ({
   ...edit,
   approval_tags: tagsIn(edit.approval_tags),
   environment_tags: tagsIn(edit.environment_tags),
@@ -224,7 +223,7 @@ export const bodyOf = (edit: OverrideEdit): OverrideSettings => ({
 })
 
 /** A field of an edit in words. */
-export function valueText(edit: OverrideEdit, field: keyof OverrideEdit): string {
+function valueText(edit: OverrideEdit, field: keyof OverrideEdit): string {
   const value = edit[field]
   if (typeof value === 'boolean') return value ? 'allowed' : 'not allowed'
   return Array.isArray(value) ? value.join(', ') : value

@@ -4,15 +4,13 @@ import {
   putRetentionSettings,
   type RetentionSettings,
 } from '#contract/organization/retention-settings.ts'
-import { counted } from '#domain/common/counted.ts'
-import { sizeOf } from '#domain/common/size.ts'
+import { counted, sizeOf } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { fieldOf } from '#web/form/field-of.ts'
 import { TextField } from '#web/form/field.tsx'
 import { type RetentionRecord, retentionSettingsQuery } from './queries.ts'
-import { SectionForm } from './section-form.tsx'
-import { tagsIn } from './tags-in.ts'
+import { SectionForm, tagsIn } from './section-form.tsx'
 
 const isYears = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxRetentionYears
 

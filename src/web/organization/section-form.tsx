@@ -58,3 +58,10 @@ export function SectionForm<Record extends Changed, Edit extends FieldValues>(pr
     </RecordForm>
   )
 }
+
+/** Tags as people type them, separated by commas. */
+export const tagsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)

@@ -20,7 +20,7 @@ export function useTrailRequests(org: string, flow: string, trail: string | null
 }
 
 /** Subject of a request: evidence by name, of an artifact or of its trail. */
-export interface EvidenceSubject {
+interface EvidenceSubject {
   name: string
   fingerprint: string | null
   /** Names of the artifact, or of those to come; none for the trail itself. */

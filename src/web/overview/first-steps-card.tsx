@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** A step of a new organization. */
-export interface FirstStep {
+interface FirstStep {
   step: keyof Overview['first_steps']
   title: string
   /** How it is done. */

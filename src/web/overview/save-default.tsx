@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { OverviewSearch } from './queries.ts'
 
 /** The filters of the overview as they are saved: without what it shows anyway. */
-export const searchText = ({ tag, range }: OverviewSearch) =>
+const searchText = ({ tag, range }: OverviewSearch) =>
   stringifySearch({ tag, range: range === '7d' ? undefined : range }).slice(1)
 
 /** Saves the filters that are set as those that the page opens with, for the person signed in. */

@@ -6,7 +6,7 @@ import { MenuLink } from '#web/ui/menu-items.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 
 /** An environment that a figure counts in, with its share and its own list. */
-export interface Share {
+interface Share {
   name: string
   count: number
   link: LinkProps

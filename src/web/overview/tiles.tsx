@@ -32,7 +32,7 @@ const presentIn = (counts: StandingCounts, but: Standing) =>
   standings.filter((standing) => standing !== but && counts[standing] > 0)
 
 /** How many of what runs comply by nothing but exceptions, and how the rest stands. */
-export function ArtifactsTile({ org, search }: { org: string; search: OverviewSearch }) {
+function ArtifactsTile({ org, search }: { org: string; search: OverviewSearch }) {
   const query = useQuery(overviewQuery(org, search))
   if (!query.data) return emptyTile('Running artifacts', query)
   const { running, running_by_environment: environments } = query.data
@@ -59,7 +59,7 @@ export function ArtifactsTile({ org, search }: { org: string; search: OverviewSe
 }
 
 /** The list of environments that stand so. */
-export const environmentsListed = (
+const environmentsListed = (
   org: string,
   search: OverviewSearch,
   standing: Standing,
@@ -70,7 +70,7 @@ export const environmentsListed = (
 })
 
 /** How environments stand, each figure the way to the list of those. */
-export function EnvironmentsTile({ org, search }: { org: string; search: OverviewSearch }) {
+function EnvironmentsTile({ org, search }: { org: string; search: OverviewSearch }) {
   const query = useQuery(overviewQuery(org, search))
   if (!query.data) return emptyTile('Environments', query)
   const { environments } = query.data
@@ -102,7 +102,7 @@ export function EnvironmentsTile({ org, search }: { org: string; search: Overvie
 }
 
 /** How many environments are silent past their interval, and which for the longest time. */
-export function StaleTile({ org, search }: { org: string; search: OverviewSearch }) {
+function StaleTile({ org, search }: { org: string; search: OverviewSearch }) {
   const query = useQuery(overviewQuery(org, search))
   const now = useNow()
   if (!query.data) return emptyTile('Stale environments', query)
@@ -154,7 +154,7 @@ const trailsListed = (org: string, search: OverviewSearch, verdict?: TrailState[
 })
 
 /** How many trails that began lately need work, each figure the way to the list of those. */
-export function TrailsTile({ org, search }: { org: string; search: OverviewSearch }) {
+function TrailsTile({ org, search }: { org: string; search: OverviewSearch }) {
   const range = search.range ?? '7d'
   const query = useQuery(recentTrailsQuery(org, search))
   const label = `Trails, ${rangeLabels[range]}`

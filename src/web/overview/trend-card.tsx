@@ -67,10 +67,10 @@ const fields: readonly Field[] = series.map(({ field }) => field)
 const totalOf = (day: ComplianceDay) => fields.reduce((total, field) => total + day[field], 0)
 
 /** A day as the chart shows it, in percent of all time; null where there was no environment. */
-export type ShareOfDay = { day: number } & Record<Field, number | null>
+type ShareOfDay = { day: number } & Record<Field, number | null>
 
 /** How the time of each day was divided. */
-export const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
+const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
   days.map((day) => {
     const total = totalOf(day)
     const shares = fields.map((field) => [field, total > 0 ? (100 * day[field]) / total : null])
@@ -78,8 +78,7 @@ export const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
   })
 
 /** "89.4": one digit behind the point, and 100 only for all of it. */
-export const shareText = (share: number) =>
-  share === 100 ? '100' : Math.min(share, 99.9).toFixed(1)
+const shareText = (share: number) => (share === 100 ? '100' : Math.min(share, 99.9).toFixed(1))
 
 /**
  * The answer in words: the share of the last day, how it compares with the first day, and what is in

@@ -11,7 +11,7 @@ import {
 import type { AttestationKind } from '#contract/attestation/types/kind.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
-import { jsonVariable, variable } from '#web/api/shell.ts'
+import { jsonVariable, variable } from '#web/api/curl.ts'
 import type { CliFlags } from './reporter-cli.ts'
 
 /** The last segment of a type's path. */

@@ -1,11 +1,10 @@
 import { allowArtifact } from '#contract/allow-list/allow-list.ts'
 import { proposeAllowance } from '#contract/allow-list/allowance-proposal.ts'
 import { attachPolicies } from '#contract/environment/environment.ts'
-import { curl } from '#web/api/curl.ts'
-import { variable } from '#web/api/shell.ts'
+import { curl, variable } from '#web/api/curl.ts'
 
 /** Artifact that an entry of an allow-list is about; variables stand for what is not known. */
-export interface AllowedNow {
+interface AllowedNow {
   name?: string | undefined
   fingerprint?: string | undefined
 }

@@ -1,8 +1,9 @@
 import { type AttestationKind, fullType, kindOf } from '#contract/attestation/types/kind.ts'
+import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { curl } from '#web/api/curl.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { results } from './attestation-results.ts'
-import { ownCommit, ownFlow, ownTrail } from './own-names.ts'
+import { ownCommit, ownFlow, ownTrail } from './report-artifact.ts'
 import { cliCommand } from './reporter-cli.ts'
 
 /** The slot of a trail or artifact that a report should fill. */
@@ -21,7 +22,7 @@ export interface ReportTarget {
 }
 
 /** The type that fills a slot of a template: any will do for `*`. */
-export const typeForSlot = (type: string): string => (type === '*' ? 'generic' : fullType(type))
+const typeForSlot = (type: string): string => (type === '*' ? 'generic' : fullType(type))
 
 /**
  * The call by which a pipeline reports an attestation: names are filled in, results come from its
@@ -80,3 +81,22 @@ export function customCall(org: string, type: string): PipelineCall {
 /** The call that records a decision about a control. */
 export const decisionCall = (org: string, control: string): PipelineCall =>
   reportCall({ ...anywhere, org, name: 'approval', type: 'system:decision', control })!
+
+/** The call that reports an attestation which a fix asks for; null for types that have none. */
+export function fixCall(
+  org: string,
+  added: Addition,
+  artifact: { name: string; fingerprint: string },
+): PipelineCall | null {
+  if (added.kind !== 'attest') return null
+  return reportCall({
+    org,
+    flow: added.flow_name,
+    trail: added.trail_name,
+    name: added.attestation_name,
+    type: added.attestation_type,
+    artifact: added.scope === 'artifact' ? artifact : null,
+    commit: null,
+    control: added.control,
+  })
+}

@@ -10,9 +10,8 @@ import {
 } from '#contract/environment/environment-report.ts'
 import { putEnvironment } from '#contract/environment/environment.ts'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
-import { curl } from '#web/api/curl.ts'
+import { curl, jsonVariable, variable } from '#web/api/curl.ts'
 import { type CliFlags, cliCommand } from './reporter-cli.ts'
-import { jsonVariable, variable } from '#web/api/shell.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 
 const artifacts = jsonVariable('ARTIFACTS', 'everything that runs as JSON')

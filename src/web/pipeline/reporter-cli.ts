@@ -1,4 +1,4 @@
-import { shellArgument } from '#web/api/shell.ts'
+import { shellArgument } from '#web/api/curl.ts'
 
 /** Flags of a command by name; a flag without a value is left out. */
 export type CliFlags = Record<string, string | null | undefined>

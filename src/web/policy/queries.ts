@@ -20,7 +20,7 @@ import {
 import { queryOf } from '#web/api/search-params.ts'
 
 /** Parameters of the list of policies. */
-export type PolicyListSearch = QueryInputOf<typeof listPolicySummaries> & {
+type PolicyListSearch = QueryInputOf<typeof listPolicySummaries> & {
   ignored?: unknown
 }
 

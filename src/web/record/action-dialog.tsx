@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { FormError } from '#web/form/form-error.tsx'
-import { Form } from '#web/form/form.tsx'
+import { Form, FormError } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AsApiCall } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

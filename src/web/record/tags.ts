@@ -14,7 +14,7 @@ export const tagRows = z.array(tag).check(({ value: tags, issues }) => {
     issues.push({ code: 'custom', input: key, path: [index, 'key'], message })
   }
 })
-export type TagRows = z.output<typeof tagRows>
+type TagRows = z.output<typeof tagRows>
 
 /** Tags as their form begins, by key. */
 export const tagRowsOf = (tags: Record<string, string>): TagRows =>

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { useAfterSave } from './use-after-save.ts'
+import { useAfterSave } from './use-change.ts'
 
 /** A page with a form that asks before it is left, and saves when its answer comes. */
 async function renderForm() {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
-import { invalidateFor } from '#web/api/live-invalidation.ts'
-import { noteOwnChange } from '#web/api/own-changes.ts'
+import { invalidateFor, noteOwnChange } from '#web/api/live-invalidation.ts'
 import { toast } from '#web/ui/announcer.tsx'
 
 const none = <Field extends string>(): ReturnType<typeof refusalTexts<Field>> => ({
@@ -87,4 +87,27 @@ export function useChangeOf<Field extends string = never>(
     forget: () => setRefusals(none),
     run,
   }
+}
+
+/**
+ * Navigates from a page that has saved: what was typed there asks no question, and who has left it
+ * meanwhile, even for the same page opened anew, stays where they are.
+ */
+export function useAfterSave<Navigate extends (options: never) => Promise<void>>(
+  navigate: Navigate,
+): Navigate {
+  const router = useRouter()
+  const saving = useLocation({ select: ({ pathname }) => pathname })
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  const navigateAfterSave = async (options: object) => {
+    if (!isOpen.current || router.latestLocation.pathname !== saving) return
+    await navigate({ ...options, ignoreBlocker: true } as never)
+  }
+  return navigateAfterSave as unknown as Navigate
 }

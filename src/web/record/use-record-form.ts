@@ -2,10 +2,12 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import type { Versioned } from '#web/api/endpoint-query.ts'
+import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { contractResolver } from '#web/form/contract-resolver.ts'
-import { confirm } from '#web/ui/announcer.tsx'
+import { confirm, toast } from '#web/ui/announcer.tsx'
 import type { EditedQuery } from './resource.ts'
 
 /** Fields in which two states of a form differ. */
@@ -100,4 +102,43 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
       ? { differing, theirs: editOf(latest.record), keepMine: saveMine, take: () => begin(latest) }
       : null,
   }
+}
+
+/** A form that makes something new; a PUT would change what already has its name. */
+export function useNewForm<New extends FieldValues & { name: string }>(props: {
+  org: string
+  kind: AuditKind
+  schema: z.ZodMiniType<New, New>
+  defaultValues: New
+  /** Whether the name is taken, and what is said then. */
+  isTaken: (name: string) => Promise<boolean>
+  takenText: string
+  create: (made: New) => Promise<unknown>
+  onCreated: (name: string) => void
+}) {
+  const { org, kind, defaultValues } = props
+  const queryClient = useQueryClient()
+  const form = useForm<New>({
+    defaultValues: defaultValues as DefaultValues<New>,
+    resolver: contractResolver(props.schema),
+  })
+  const fields = Object.keys(defaultValues) as Path<New>[]
+  const refuse = (field: Path<New>, message: string) =>
+    form.setError(field, { message }, { shouldFocus: true })
+
+  const submit = form.handleSubmit(async (made) => {
+    try {
+      if (await props.isTaken(made.name)) return refuse('name' as Path<New>, props.takenText)
+      await props.create(made)
+    } catch (error) {
+      const { byField, whole } = refusalTexts(error, fields)
+      for (const [field, message] of byField) refuse(field, message)
+      if (whole) form.setError('root', { message: whole })
+      return
+    }
+    toast(`Created ${made.name}`)
+    void invalidateFor(queryClient, org, { kind, subject: {} })
+    props.onCreated(made.name)
+  })
+  return { form, typed: useWatch({ control: form.control }) as New, submit }
 }

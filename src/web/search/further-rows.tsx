@@ -6,9 +6,8 @@ import { excerptOf, matchRank } from '#domain/search/match-name.ts'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { dayOf } from '#web/ui/time-text.ts'
-import { Matched } from './matched.tsx'
 import type { Shown } from './record-rows.tsx'
-import { Hint, linkTo, type SearchGroup, type SearchRow, type Target } from './rows.tsx'
+import { Hint, Matched, type SearchGroup, type SearchRow, type Target, linkTo } from './rows.tsx'
 
 /** Overrides and requests, by the part of their reason that was searched for. */
 export function reasonGroup(shown: Shown, { matches, has_more }: FoundRecords['reasons']) {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { cdp, page } from 'vitest/browser'
-import { Matched } from './matched.tsx'
+import { Matched } from './rows.tsx'
 
 const emulate = (forced: 'active' | 'none', scheme: 'dark' | 'light') =>
   cdp().send('Emulation.setEmulatedMedia', {

@@ -10,14 +10,12 @@ import {
   Upload,
 } from 'lucide-react'
 import { matchRank, rankMatches } from '#domain/search/match-name.ts'
-import { sections } from '#web/shell/sections.ts'
-import { settingsSections } from '#web/shell/settings-sections.ts'
-import { chooseTheme } from '#web/shell/theme.ts'
+import { sections, settingsSections } from '#web/shell/sections.ts'
+import { chooseTheme } from '#web/shell/theme-menu.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import type { Shortcut } from '#web/ui/shortcuts.ts'
-import { Matched } from './matched.tsx'
 import { recordIcons } from './record-rows.tsx'
-import { linkTo, type SearchGroup, type SearchRow, type Target } from './rows.tsx'
+import { Matched, type SearchGroup, type SearchRow, type Target, linkTo } from './rows.tsx'
 
 interface PageLink {
   label: string

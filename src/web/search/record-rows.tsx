@@ -17,9 +17,8 @@ import { isStale } from '#domain/environment/stale-report.ts'
 import { hashIn, isHashStart } from '#domain/search/search-text.ts'
 import { verdictOfRunning, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { dayOf, relativeOf } from '#web/ui/time-text.ts'
-import { Matched } from './matched.tsx'
 import { pageOf } from './record-page.ts'
-import { Hint, linkTo, type SearchGroup, type SearchRow, type Target } from './rows.tsx'
+import { Hint, Matched, type SearchGroup, type SearchRow, type Target, linkTo } from './rows.tsx'
 
 /** Where found records are shown: what was searched, in which organization, and when. */
 export interface Shown {
@@ -160,7 +159,7 @@ export function artifactRow(shown: Shown, artifact: Of<'artifacts'>): SearchRow 
 }
 
 /** A row of a policy. */
-export const policyRow = (shown: Shown, policy: Of<'policies'>): SearchRow =>
+const policyRow = (shown: Shown, policy: Of<'policies'>): SearchRow =>
   rowOf(shown, 'policy', {
     id: policy.name,
     name: policy.name,
@@ -170,7 +169,7 @@ export const policyRow = (shown: Shown, policy: Of<'policies'>): SearchRow =>
   })
 
 /** A row of a control. */
-export const controlRow = (shown: Shown, control: Of<'controls'>): SearchRow =>
+const controlRow = (shown: Shown, control: Of<'controls'>): SearchRow =>
   rowOf(shown, 'control', {
     id: control.identifier,
     name: control.identifier,

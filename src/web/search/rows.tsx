@@ -1,8 +1,8 @@
 import type { AnyRouter, LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SearchKind } from '#contract/search/record-search.ts'
-import { matchRank } from '#domain/search/match-name.ts'
-import { isPlain, type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { markMatches, matchRank } from '#domain/search/match-name.ts'
+import { type QualifiedVerdict, isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import type { CommandRow } from '#web/ui/command-palette.tsx'
 
@@ -58,5 +58,21 @@ export function Hint(props: { verdict?: QualifiedVerdict; children?: ReactNode }
         <span className="w-3 max-md:hidden" />
       )}
     </>
+  )
+}
+
+/** A name with what was searched for marked in it. */
+export function Matched(props: { text: string; of: string }) {
+  return markMatches(props.text, props.of).map((piece, index) =>
+    piece.isMatch ? (
+      <mark
+        key={index}
+        className="bg-transparent font-semibold text-accent underline underline-offset-3 forced-colors:text-[CanvasText]"
+      >
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
   )
 }

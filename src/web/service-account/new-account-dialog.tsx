@@ -7,8 +7,7 @@ import {
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { RoleField } from '#web/domain-ui/role.tsx'
-import { TextField } from '#web/form/field.tsx'
-import { NameField } from '#web/form/name-field.tsx'
+import { NameField, TextField } from '#web/form/field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 

@@ -23,7 +23,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { type Shortcut, useShortcuts } from '#web/ui/shortcuts.ts'
 
 /** Something that one page offers besides. */
-export interface PageAction {
+interface PageAction {
   icon: LucideIcon
   label: string
   /** Its key, which the page listens to. */
@@ -32,7 +32,7 @@ export interface PageAction {
 }
 
 /** The way to put the record of a page away, or to delete it, last in its menu. */
-export interface Removal {
+interface Removal {
   /** "Archive this policy". */
   label: string
   icon: LucideIcon

@@ -12,7 +12,7 @@ import { queryOf } from '#web/api/search-params.ts'
 import { type TimeSearch, timesNow } from '#web/table/time-range.ts'
 
 /** Parameters of the list of snapshots: with a relative range, and from an instant. */
-export type SnapshotListSearch = Partial<
+type SnapshotListSearch = Partial<
   Omit<QueryInputOf<typeof listSnapshotSummaries>, keyof TimeSearch>
 > &
   TimeSearch & { at?: string; ignored?: unknown }

@@ -3,7 +3,7 @@ import { runningFilters, snapshotFilters } from '#contract/snapshot/snapshot-pag
 import type { RunningFilters } from '#domain/snapshot/filter-running.ts'
 
 /** Groupings of running artifacts. */
-export const groupings = ['verdict', 'flow', 'policy', 'none'] as const
+const groupings = ['verdict', 'flow', 'policy', 'none'] as const
 export type Grouping = (typeof groupings)[number]
 
 const look = {

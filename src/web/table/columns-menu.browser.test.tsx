@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
-import { columnChoice } from './column-choice.ts'
+import { ColumnsMenu, columnChoice } from './column-choice.tsx'
 import { columnsOf } from './column-definitions.ts'
-import { ColumnsMenu } from './columns-menu.tsx'
 import { DataTable } from './data-table.tsx'
 
 const columns = columnsOf<{ name: string }>((column) => [

@@ -134,7 +134,7 @@ export const windowFilter = (
 })
 
 /** A time filter that lets everything through. */
-export const anyTime: TimeSpan = {
+const anyTime: TimeSpan = {
   range: undefined,
   from_timestamp: undefined,
   to_timestamp: undefined,

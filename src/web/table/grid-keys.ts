@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 
 /** A cell by its row and column, both counted from 0. */
-export interface GridCell {
+interface GridCell {
   row: number
   column: number
 }

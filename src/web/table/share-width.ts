@@ -12,7 +12,7 @@ export interface MeasuredColumn {
 }
 
 /** Columns that have room, with their widths in pixels, and those that are hidden. */
-export interface SharedWidth {
+interface SharedWidth {
   widths: Record<string, number>
   /** Columns in which something is cut. */
   tight: ReadonlySet<string>

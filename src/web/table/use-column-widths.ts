@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { textScale } from '#web/ui/text-scale.ts'
 import { useIsPhone, useMediaQuery } from '#web/ui/use-media-query.ts'
-import type { ColumnChoice } from './column-choice.ts'
+import type { ColumnChoice } from './column-choice.tsx'
 import type { ColumnMeta, Columns } from './column-definitions.ts'
 import { type MeasuredColumn, shareWidth } from './share-width.ts'
 

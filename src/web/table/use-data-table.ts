@@ -1,7 +1,7 @@
 import { functionalUpdate, useTable } from '@tanstack/react-table'
 import { type RefObject, useMemo } from 'react'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import type { ColumnChoice } from './column-choice.ts'
+import type { ColumnChoice } from './column-choice.tsx'
 import { type Columns, type Features, type RowSelection, features } from './column-definitions.ts'
 import type { Sorting } from './sorting.ts'
 import { useColumnWidths } from './use-column-widths.ts'

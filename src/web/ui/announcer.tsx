@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 /** Action on what a toast says: "Undo". */
-export interface ToastAction {
+interface ToastAction {
   label: string
   run: () => void
 }

@@ -5,7 +5,7 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
  * Kinds of button; one `primary` per page at most. `strongest` is for what takes something away: it
  * has the colour of the text, since red stays with verdicts.
  */
-export interface ButtonLook {
+interface ButtonLook {
   kind?: 'plain' | 'primary' | 'quiet' | 'strongest'
   /** `small` is for card headers and cells. */
   size?: 'normal' | 'small'

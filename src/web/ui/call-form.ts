@@ -2,7 +2,7 @@ import { readStored, store, useStored } from './browser-storage.ts'
 
 /** The forms that a pipeline's call has, the usual one first. */
 export const callForms = ['cli', 'curl'] as const
-export type CallForm = (typeof callForms)[number]
+type CallForm = (typeof callForms)[number]
 
 /** One call in both forms. */
 export type PipelineCall = Record<CallForm, string>

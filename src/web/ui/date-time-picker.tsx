@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import Calendar from './calendar.tsx'
-import { momentOfText } from './moment-of-text.ts'
-import { textOfMoment, timeOfMoment, type Zone } from './moment-text.ts'
+import { type Zone, momentOfText, textOfMoment, timeOfMoment } from './moment-text.ts'
 import { PickOne } from './pick-one.tsx'
 import { spokenOf } from './time-text.ts'
 

@@ -107,7 +107,7 @@ function clipped(text: string): string {
 }
 
 /** A match in JSON: its path as code would write it, and what stands there. */
-export interface JsonMatch {
+interface JsonMatch {
   path: string
   value: unknown
 }

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { rem } from './text-scale.ts'
 
 /** The heights that a block has once all of it is there, in pixels at the usual size of text. */
-export interface ReservedHeights {
+interface ReservedHeights {
   wide: number
   /** Where the window is less than 1,024 px wide. */
   middle?: number

@@ -6,7 +6,7 @@ const moment = 'time[datetime]'
 const describedSelector = `[title], ${moment}, .truncate, td`
 
 /** A button that is refused, which shows in its title why. */
-export const refused = '[data-refused]'
+const refused = '[data-refused]'
 
 // Both are rounded.
 const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1

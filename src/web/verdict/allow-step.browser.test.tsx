@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
-import { allowStep } from './allow-step.tsx'
+import { allowStep } from './artifact-fix.tsx'
 import { FixSteps } from './fix-steps.tsx'
 
 const allowing = {

@@ -14,7 +14,7 @@ import { CallBox, CallFormChoice } from '#web/ui/call-box.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
-import { linkClass } from './link-class.ts'
+import { linkClass } from './found-verdict.tsx'
 
 /** Something to do, and the call that does it where there is one. */
 export interface FixStep {
@@ -122,7 +122,7 @@ export function AttachSteps(props: { org: string; env: string }) {
 }
 
 /** Evidence that failed, and where it was reported. */
-export interface FailedEvidence {
+interface FailedEvidence {
   org: string
   flow: string
   trail: string

@@ -4,7 +4,10 @@ import { peopleText } from '#web/domain-ui/cause-labels.ts'
 import { FoundSummary, useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { linkClass } from './link-class.ts'
+
+/** A link within a sentence of a derivation. */
+export const linkClass =
+  'underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
 const labelOf = (isCompliant: boolean) => (isCompliant ? 'compliant' : 'non-compliant')
 

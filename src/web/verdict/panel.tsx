@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
-import type { ExplainedVerdict } from '#web/domain-ui/cause-text.ts'
+import type { ExplainedVerdict } from '#web/domain-ui/cause-text.tsx'
 import { EvidenceSummaries, evidenceSummariesQuery } from '#web/record/evidence-summary.tsx'
 import { Bone, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -82,7 +82,7 @@ export const EvaluatedPending = () => (
 )
 
 /** Lines of a policy to show: from and to are 1-based and included. */
-export interface Excerpt {
+interface Excerpt {
   from: number
   to: number
   /** Lines of rules that failed. */
@@ -124,7 +124,7 @@ export function excerptOf(lines: readonly string[], rules: readonly number[]): E
 }
 
 /** The part of a policy that decided, as it was written, with the failing rules marked. */
-export function PolicyLines(props: {
+function PolicyLines(props: {
   org: string
   name: string
   version: number

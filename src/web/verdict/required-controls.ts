@@ -3,7 +3,7 @@ import { isPlain, type QualifiedVerdict } from '#domain/verdict/qualified-verdic
 import { qualifiersOfRule, type RuleNode } from './verdict-text.ts'
 
 /** A control that policies ask of an artifact, by the worst of its rules. */
-export interface RequiredControl {
+interface RequiredControl {
   /** Its identifier. */
   control: string
   qualified: QualifiedVerdict

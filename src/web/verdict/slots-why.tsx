@@ -14,8 +14,7 @@ import type { PipelineCall } from '#web/ui/call-form.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { type FixStep, FixSteps, repairSteps } from './fix-steps.tsx'
-import { FoundVerdict } from './found-verdict.tsx'
-import { linkClass } from './link-class.ts'
+import { FoundVerdict, linkClass } from './found-verdict.tsx'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
 /** A slot of a trail as a panel shows it. */

@@ -4,8 +4,7 @@ import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { trailQuery } from '#web/trail/queries.ts'
 import { type Slot, slotGroupsOf } from '#web/trail/slots.ts'
-import { FoundVerdict } from './found-verdict.tsx'
-import { linkClass } from './link-class.ts'
+import { FoundVerdict, linkClass } from './found-verdict.tsx'
 
 /** So many slots are named; the trail has the others. */
 const maxNamed = 5

@@ -4,7 +4,7 @@ import { listOrNull, maybe, text } from '#contract/common/fields.ts'
 const count = z.int().check(z.gte(0))
 
 /** One test suite, specification 2.5. */
-export const junitResult = z.object({
+const junitResult = z.object({
   name: text,
   failures: count,
   errors: count,

@@ -24,7 +24,7 @@ export interface Server {
 }
 
 /** A server that this process has started. */
-export interface RunningServer {
+interface RunningServer {
   /** resolves with the reason when it ends */
   ended: Promise<string>
   signal(signal: 'SIGINT' | 'SIGQUIT'): void

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** A user with what they are in and hold; instants in Unix seconds. */
-export interface UserLine {
+interface UserLine {
   name: string
   email: string | null
   disabled_at: number | null

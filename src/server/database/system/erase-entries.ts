@@ -8,7 +8,7 @@ import { setOnNodes } from '#server/database/set-on-nodes.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { RecordRow } from '#server/database/tables/audit-log.ts'
 import { closed } from '#server/platform/commitments.ts'
-import { type ErasedPerson, mentions } from './erased-person.ts'
+import { type ErasedPerson, mentions } from './erase-rows.ts'
 
 /** Entries that are read at once. */
 const batch = 200

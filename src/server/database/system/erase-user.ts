@@ -4,15 +4,14 @@ import { eraserOf, isPseudonym, pseudonymOf } from '#domain/audit-log/personal-t
 import type { Tables } from '#server/database/tables.ts'
 import { endMembership, removeMember } from '#server/member/change-members.ts'
 import { eraseFromEntries } from './erase-entries.ts'
-import { eraseFromRows } from './erase-rows.ts'
-import type { ErasedPerson } from './erased-person.ts'
+import { type ErasedPerson, eraseFromRows } from './erase-rows.ts'
 import { AdministrationError } from './names.ts'
 import { OperatorWrite } from './operator.ts'
 import { purgeOrganization } from './purge-organization.ts'
 import { setDisabled } from './revocation.ts'
 
 /** Outcome of an erasure. */
-export interface Erasure {
+interface Erasure {
   pseudonym: string
   /** Entries of audit logs, and other rows, that named the person. */
   entries: number

@@ -7,7 +7,7 @@ import type { InstanceKind } from '#server/database/tables/audit-log.ts'
 import type { Author } from '#server/platform/actor.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createIdGenerator } from '#server/platform/ids.ts'
-import { appendInstanceEntry } from './instance-log.ts'
+import { appendInstanceEntry } from './instance.ts'
 import { OwnAccount } from './own-account.ts'
 
 /** The actor of commands on the machine; no user can have this name. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { isCopied } from '#server/database/global-tables.ts'
+import { isCopied } from '#server/database/distribute-tables.ts'
 import { listTables } from '#server/database/whole/stored-tables.ts'
 import { setOnNodes } from '#server/database/set-on-nodes.ts'
 import { cairnItself, OperatorWrite } from './operator.ts'

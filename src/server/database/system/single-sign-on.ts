@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { type GroupRole, rolesOfGroups } from '#domain/session/single-sign-on.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { addPerson } from './add-person.ts'
+import { addPerson } from './add-user.ts'
 import { followGroups, mappedOrganizations } from './follow-groups.ts'
 import { type OperatorWrite, scimLock } from './operator.ts'
 import { endSessions, setDisabled } from './revocation.ts'
 import { findDecided } from './scim-groups.ts'
 
 /** A person as the identity provider tells of them, and what that gives them here. */
-export interface ClaimedPerson {
+interface ClaimedPerson {
   issuer: string
   subject: string
   /** The id that SCIM names them by; null where the provider does not tell it. */
@@ -27,7 +27,7 @@ export interface ClaimedPerson {
 }
 
 /** The user that signs in, or why they may not. */
-export type Admission =
+type Admission =
   | { user: { id: string; name: string }; refusal: null }
   | { user: { id: string; name: string } | null; refusal: 'disabled' | 'no_group' | 'no_claim' }
 

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { EventType } from '#contract/event/event.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import type { ReportRhythm } from '#domain/environment/report-rhythm.ts'
 import type { RunningDetail } from '#domain/snapshot/reported-artifacts.ts'
 import type { QualifierTotals } from '#domain/verdict/qualifiers.ts'

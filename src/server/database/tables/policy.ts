@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
-import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import type { StoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { Instant, Json, NullableJson, OfOrganization } from './column-types.ts'

@@ -14,7 +14,7 @@ import {
   listTables,
   type StoredTable,
 } from './stored-tables.ts'
-import { withoutLimits } from './without-limits.ts'
+import { withoutLimits } from './consistent-read.ts'
 
 /** Fills an empty database, in one transaction. */
 export class TableLoader {

@@ -14,7 +14,7 @@ export interface RunningState {
 }
 
 /** An environment's changes over the months. */
-export interface RunningHistory {
+interface RunningHistory {
   /** Instants of changes, oldest first. */
   turns: number[]
   /** Builds by the time at which it first ran them. */

@@ -29,7 +29,7 @@ import { redeliver } from './redeliver.ts'
 type Context = Pick<OrgContext, 'org' | 'secrets' | 'senders'>
 
 /** Serializes a delivery for the log. */
-export function deliverySummary(
+function deliverySummary(
   { org, secrets }: Pick<Context, 'org' | 'secrets'>,
   row: DeliveryRow,
 ): DeliverySummary {
@@ -67,7 +67,7 @@ export function deliverySummary(
 }
 
 /** Reads a delivery with its message; undefined if unknown. */
-export async function readDelivery(
+async function readDelivery(
   context: Context,
   notificationId: string,
   id: string,

@@ -36,7 +36,7 @@ interface PayloadScope {
 }
 
 /** Fields of an event that a payload needs. */
-export type DescribedEvent = Omit<OutboxEvent, 'org_id' | 'number' | 'payload' | 'told_at'>
+type DescribedEvent = Omit<OutboxEvent, 'org_id' | 'number' | 'payload' | 'told_at'>
 
 /** Builds the payloads of some events: the event, its reasons, and provenance. */
 export async function buildPayloads(

@@ -23,7 +23,7 @@ import {
  * Finds verdict changes that revert each other: new ones, and the held ones that they revert.
  * @param rows oldest first; those of one event and notification stand for its targets
  */
-export function suppressFlapping(
+function suppressFlapping(
   rows: readonly DispatchCandidate[],
   held: readonly HeldDelivery[],
 ): { merged: Set<DispatchCandidate>; reverted: string[] } {
@@ -66,7 +66,7 @@ interface Change {
 const batch = 200
 
 /** Dependencies of dispatch. */
-export interface DispatchContext {
+interface DispatchContext {
   org: OrgDatabase
   newId: IdGenerator
   links: Links

@@ -1,12 +1,12 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { MissingEvidence } from '#contract/attestation/explorer.ts'
-import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
+import type { ExpiredAge } from '#contract/verdict/qualifiers.ts'
 import { effectiveVerdictOf } from '#domain/attestation/record-verdicts.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import { type EvidenceLimits, expiredAge } from '#domain/verdict/evidence-age.ts'
 
 /** A hash with the commits that it may stand for. */
-export interface ResolvedCommit {
+interface ResolvedCommit {
   asked: string
   matches: readonly string[]
 }

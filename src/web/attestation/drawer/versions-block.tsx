@@ -146,7 +146,7 @@ function shown(value: unknown): string {
 }
 
 /** A part of JSON whose value differs; what is absent on a side is undefined. */
-export interface Difference {
+interface Difference {
   path: string
   before: unknown
   after: unknown

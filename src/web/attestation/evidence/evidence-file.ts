@@ -54,7 +54,7 @@ async function pictureOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
 }
 
 /** Kind of an evidence file by its content: its name is only what somebody called it. */
-export type EvidenceContent =
+type EvidenceContent =
   | { kind: 'json'; value: unknown }
   | { kind: 'text'; text: string; isMarkup: boolean; isCut: boolean; junit?: JunitCases }
   | { kind: 'image'; type: string }

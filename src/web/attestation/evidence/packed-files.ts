@@ -1,5 +1,5 @@
 /** A file inside of an archive. */
-export interface PackedFile {
+interface PackedFile {
   name: string
   /** Bytes. */
   size: number

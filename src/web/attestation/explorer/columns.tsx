@@ -156,7 +156,7 @@ function CommitCell({ org, attestation }: CellProps) {
 }
 
 /** Target of an attestation: an artifact, artifacts that were still to come, or its trail. */
-export function TargetCell(props: {
+function TargetCell(props: {
   org: string
   attestation: Pick<Attestation, 'flow_name' | 'artifact_fingerprint' | 'target_artifacts'>
 }) {

@@ -71,7 +71,7 @@ function Issue(props: { issue: JiraIssue }) {
 }
 
 /** Of an issue's fields, the two that people ask for, and all that is not shown by them. */
-export interface IssueFields {
+interface IssueFields {
   summary: string | null
   status: string | null
   rest: Record<string, unknown>

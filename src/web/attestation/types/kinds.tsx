@@ -14,7 +14,7 @@ import { SonarView } from './sonar-view.tsx'
 type NameOf<K extends AttestationKind> = K extends 'custom' ? `custom:${string}` : K
 
 /** Attestations as answers have them, by kind. */
-export type OfKind = {
+type OfKind = {
   [K in AttestationKind]: Extract<Attestation, { attestation_type: NameOf<K> }>
 }
 
@@ -43,7 +43,7 @@ export function KindView(props: { org: string; attestation: Attestation }) {
 }
 
 /** A generic attestation has no data of its own: the reporter's word is the evidence. */
-export function GenericView(props: {
+function GenericView(props: {
   attestation: Extract<Attestation, { attestation_type: 'generic' }>
 }) {
   const { is_compliant, reported_by } = props.attestation

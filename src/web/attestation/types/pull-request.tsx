@@ -22,7 +22,7 @@ export function titleOf({ title, url }: PullRequest): string {
 }
 
 /** Who approved it, in which words and when, as far as that was recorded. */
-export interface Approval {
+interface Approval {
   name: string
   state: string | null
   at: number | null

@@ -132,7 +132,7 @@ function SeverityLabel(props: { severity: Severity }) {
 }
 
 /** A vulnerability with the severity that it was listed under. */
-export interface Finding extends Vulnerability {
+interface Finding extends Vulnerability {
   severity: Severity
 }
 

@@ -1,5 +1,8 @@
 import type { FilledSlot, Slot } from '#contract/trail/slot.ts'
 import { columnsOfTrails, slotKey } from '#domain/trail/trail-slots.ts'
+import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { fullSlotLabel } from '#web/flow/slot-labels.ts'
+import type { TextFilter } from '#web/table/filter.ts'
 
 /** One side of a comparison; slots are undefined while they load, null when they cannot be had. */
 export interface ComparedTrail {
@@ -28,4 +31,29 @@ export function comparedSlots(trails: readonly [ComparedTrail, ComparedTrail]): 
     const differs = left?.state !== right?.state || left?.overridden !== right?.overridden
     return { slot, sides, differs }
   })
+}
+
+interface SlotSearch {
+  target?: string | undefined
+  attestation_name?: string | undefined
+  slot_state?: 'NON-COMPLIANT' | 'MISSING' | undefined
+}
+
+/** The slot that a matrix is narrowed to, as a filter to take away; none unless a link set it. */
+export function slotFilter(search: SlotSearch, narrow: (change: SlotSearch) => void): TextFilter[] {
+  const { target, attestation_name, slot_state } = search
+  if (target === undefined && attestation_name === undefined) return []
+  const text = fullSlotLabel({
+    target: target ?? null,
+    attestation_name: attestation_name ?? null,
+  })
+  return [
+    {
+      kind: 'text',
+      label: slot_state ? verdicts[verdictOfState[slot_state]].label : 'In trouble',
+      value: text,
+      onChange: () =>
+        narrow({ target: undefined, attestation_name: undefined, slot_state: undefined }),
+    },
+  ]
 }

@@ -13,7 +13,11 @@ import {
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { targetLabels } from '#web/notification/labels.ts'
 import { channelOf } from '#web/notification/rule-sentence.tsx'
-import { type EditedSelector, editedSelector, selectorBody } from '#web/record/selector.ts'
+import {
+  type EditedSelector,
+  editedSelector,
+  selectorBody,
+} from '#web/record/selected-environments.tsx'
 
 /** A target as a form holds it: text for each part of each kind. */
 export interface EditedTarget {

@@ -2,9 +2,12 @@ import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { triggerLabels } from '#web/notification/labels.ts'
 import { environmentNamesQuery } from '#web/record/known-records.ts'
-import { MatchingNow, useSelectedEnvironments } from '#web/record/selected-environments.tsx'
+import {
+  MatchingNow,
+  selectorBody,
+  useSelectedEnvironments,
+} from '#web/record/selected-environments.tsx'
 import { SelectorField, selectorError } from '#web/record/selector-field.tsx'
-import { selectorBody } from '#web/record/selector.ts'
 import { useFound } from '#web/record/use-found.ts'
 import type { EditedNotification } from './draft.ts'
 

@@ -16,8 +16,7 @@ import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useNow } from '#web/ui/time.tsx'
-import { bulkBodyOf, bulkImpactQuery } from './bulk-draft.ts'
-import { bulkChangeText, resultText, rowText } from './bulk-text.ts'
+import { bulkBodyOf, bulkChangeText, bulkImpactQuery, resultText, rowText } from './bulk-draft.ts'
 import { BulkResults, BulkRows } from './bulk-results.tsx'
 
 /** Overrides several attestations for one reason, knowing first what each flips. */

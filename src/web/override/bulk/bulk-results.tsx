@@ -4,7 +4,7 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { OverrideResult } from '#contract/override/bulk-override.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { verdictOf, VerdictStep, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { refusalText } from './bulk-text.ts'
+import { refusalText } from './bulk-draft.ts'
 
 /** Result of each: the refused ones first in words, nothing of them changed. */
 export function BulkResults(props: {

@@ -6,7 +6,7 @@ import { safeUrl } from '#web/ui/safe-link.tsx'
 import type { Target } from './target.ts'
 
 /** When an override ends: by the organization's rule, never, after days, or at a moment. */
-export type End = 'default' | 'never' | 'date' | `${number}`
+type End = 'default' | 'never' | 'date' | `${number}`
 
 /** The form as filled in. */
 export interface Draft {

@@ -28,7 +28,7 @@ export function useImpact(
   const isCurrent = requested === date && !query.isPlaceholderData && !query.isFetching
   return { query, isSettled: isCurrent, impact: isCurrent && query.isSuccess ? query.data : null }
 }
-export type Impact = ReturnType<typeof useImpact>
+type Impact = ReturnType<typeof useImpact>
 
 /** Impact of the override, beside its form. */
 export function ImpactCard(props: {

@@ -181,10 +181,10 @@ function Row(props: {
 }
 
 /** An environment whose own verdict flips, not only that of something in it. */
-export const isFlip = ({ from, to }: Effect['environments'][number]) => from !== to
+const isFlip = ({ from, to }: Effect['environments'][number]) => from !== to
 
 /** "4 verdicts flip", the attestation's own among them where it does. */
-export function flipsText(effect: Effect, ownFlips: boolean): string {
+function flipsText(effect: Effect, ownFlips: boolean): string {
   const { trails, artifacts, environments } = effect
   const count =
     trails.length + artifacts.length + environments.filter(isFlip).length + (ownFlips ? 1 : 0)
@@ -199,7 +199,7 @@ export function standstillText(standstill: 'same_verdict' | 'others_decide', ver
 }
 
 /** "1 artifact flips there", of an environment that stays as it is. */
-export const insideText = ({ artifacts }: Effect['environments'][number]) =>
+const insideText = ({ artifacts }: Effect['environments'][number]) =>
   artifacts.length === 1
     ? '1 artifact flips there'
     : `${counted(artifacts.length, 'artifact')} flip there`

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { attachPolicies, detachPolicies } from '#contract/environment/environment.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { FormError } from '#web/form/form-error.tsx'
+import { FormError } from '#web/form/form.tsx'
 import type { Effect } from '#web/policy/effect/effect-text.ts'
 import { type EffectQuestion, effectQuery } from '#web/policy/queries.ts'
 import { useChange } from '#web/record/use-change.ts'
@@ -15,7 +15,7 @@ export interface Attachment {
 }
 
 /** Where it did not work, and why. */
-export interface Failure {
+interface Failure {
   environment: string
   message: string
 }

@@ -62,6 +62,6 @@ const policyTabs = [
 ] as const satisfies readonly Tab[]
 
 /** The way to the pages of a policy. */
-export function PolicyTabs(props: { org: string; policy: string }) {
+function PolicyTabs(props: { org: string; policy: string }) {
   return <Tabs label={props.policy} tabs={policyTabs} params={props} />
 }

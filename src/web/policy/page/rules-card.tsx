@@ -129,7 +129,7 @@ export function answerOf(rules: readonly Pick<RuleResult, 'line' | 'running'>[])
 }
 
 /** Reasons why nothing comes of a rule, whatever it says. */
-export function healthOf({
+function healthOf({
   line,
   is_idle,
   shadowed_by,

@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { ChoiceField } from '#web/form/choice-field.tsx'
-import { SelectField } from '#web/form/select-field.tsx'
+import { ChoiceField, SelectField } from '#web/form/choice-field.tsx'
 import { physicalEnvironmentsQuery } from '#web/record/known-records.ts'
-import { MatchingNow } from '#web/record/selected-environments.tsx'
+import {
+  type EditedSelector,
+  MatchingNow,
+  selectorBody,
+} from '#web/record/selected-environments.tsx'
 import { SelectorField } from '#web/record/selector-field.tsx'
-import { type EditedSelector, selectorBody } from '#web/record/selector.ts'
 import { useFound } from '#web/record/use-found.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { WhatIfAction } from './what-if.ts'

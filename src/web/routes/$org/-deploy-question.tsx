@@ -13,7 +13,7 @@ const snapshotText = /^\S+#\d+$/
 const asSnapshot = 'snapshot:'
 
 /** The question: artifacts by their fingerprints, all of a snapshot, and where they should go. */
-export interface DeployQuestion {
+interface DeployQuestion {
   fingerprint: readonly string[]
   snapshot: string | undefined
   environment: readonly string[]

@@ -18,11 +18,14 @@ import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { archivedFlowsFilter, archivedFlowsSearch } from '#web/table/archived-flows.ts'
-import { useColumnChoice } from '#web/table/column-choice.ts'
+import {
+  archivedFlowsFilter,
+  archivedFlowsSearch,
+  repeatedFilters,
+} from '#web/table/usual-filters.ts'
+import { useColumnChoice } from '#web/table/column-choice.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { Filter } from '#web/table/filter.ts'
-import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { type TimeRangeName, ranges } from '#web/table/time-range.ts'
 import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -77,7 +77,7 @@ export const changeLabels: Record<Change, string> = {
 
 /** Changes of an artifact from one side to the other, in the order that is shown. */
 export const changeNames = ['started', 'exited', 'replaced', 'scaled', 'unchanged'] as const
-export type Change = (typeof changeNames)[number]
+type Change = (typeof changeNames)[number]
 
 /** Parameters in the address of a comparison; sides as `sideExpression` reads them. */
 export const comparisonSearch = z.object({

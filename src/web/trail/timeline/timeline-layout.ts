@@ -21,7 +21,7 @@ export interface DrawnLane {
 }
 
 /** The drawing of a timeline, in pixels. */
-export interface TimelineLayout {
+interface TimelineLayout {
   width: number
   height: number
   start: number

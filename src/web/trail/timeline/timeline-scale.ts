@@ -1,7 +1,7 @@
 import { dayAndMonthOf, durationOf } from '#web/ui/time-text.ts'
 
 /** A time axis that spends no room on long stretches in which nothing happened. */
-export interface Scale {
+interface Scale {
   xOf: (at: number) => number
   ticks: { x: number; text: string }[]
   /** Stretches that were cut out: where, and how long they were. */

@@ -10,7 +10,7 @@ import { controlListQuery, controlNoun, listed, requirementsQuery } from '#web/c
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { useColumnChoice } from '#web/table/column-choice.ts'
+import { useColumnChoice } from '#web/table/column-choice.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useChosenRows } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'

@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { Link, createFileRoute } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { DecisionForm } from '#web/exception/review/decision-form.tsx'
 import { ExceptionCard } from '#web/exception/review/exception-card.tsx'
-import { ReviewProgress } from '#web/exception/review/progress.tsx'
-import { exceptionKey, reviewQuery } from '#web/exception/review/queries.ts'
+import { type Review, exceptionKey, reviewQuery } from '#web/exception/review/queries.ts'
 import { ReviewList } from '#web/exception/review/review-list.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
@@ -15,6 +15,7 @@ import { isFocusLost } from '#web/ui/hand-on-focus.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingRecordPage } from '#web/ui/skeleton.tsx'
+import { DayStamp } from '#web/ui/time.tsx'
 
 const search = z.object({ exception: z.optional(z.string()) })
 
@@ -106,3 +107,37 @@ function ReviewPage() {
 /** The heading of a part of the page, else of the page. */
 const headingOf = (part: HTMLElement | null) =>
   part?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('main h1')
+
+/** Segments that are drawn: of more exceptions each stands for several. */
+const maxSegments = 40
+
+/** How far the review is: one segment for each exception, decided ones filled. */
+function ReviewProgress({ review }: { review: Review }) {
+  const decided = review.decided.length
+  const total = decided + review.open_count
+  const segments = Math.min(total, maxSegments)
+  const filled = total === 0 ? 0 : Math.floor((decided / total) * segments)
+  return (
+    <>
+      {total > 0 && (
+        <span>
+          <span className="flex h-2 w-40 gap-0.5" aria-hidden="true">
+            {Array.from({ length: segments }, (_, index) => (
+              <span
+                key={index}
+                className={clsx(
+                  'h-2 flex-1 rounded-tag',
+                  index < filled ? 'bg-chart' : 'bg-line',
+                  index === filled && 'inset-ring inset-ring-accent',
+                )}
+              />
+            ))}
+          </span>
+        </span>
+      )}
+      <span>
+        {decided} of {total} decided, due <DayStamp at={review.quarter.to - 1} />
+      </span>
+    </>
+  )
+}

@@ -15,7 +15,7 @@ import {
   timeSettingsQuery,
 } from '#web/organization/queries.ts'
 import { ReportingCard } from '#web/organization/reporting-card.tsx'
-import { useAfterSave } from '#web/record/use-after-save.ts'
+import { useAfterSave } from '#web/record/use-change.ts'
 import { accountsQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'

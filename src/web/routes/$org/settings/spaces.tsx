@@ -1,17 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { type Space, listSpaces } from '#contract/space/space.ts'
+import { type Space, createSpace, listSpaces, putInSpace } from '#contract/space/space.ts'
 import { counted } from '#domain/common/counted.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { curl } from '#web/api/curl.ts'
 import { useRefusal } from '#web/api/permission.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { type Wish, spaceColumns } from '#web/space/columns.tsx'
-import { FirstSpace } from '#web/space/first-space.tsx'
 import { spacesQuery } from '#web/space/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
@@ -99,5 +100,28 @@ function SpaceDialogs(props: {
     <SpaceDialog {...shared} parentId={space.id} />
   ) : (
     <SpaceDialog {...shared} space={space} parentId={space.parent_id} />
+  )
+}
+
+/** No space yet: what one is for, and the calls that make and fill the first. */
+function FirstSpace(props: { org: string }) {
+  const { org } = props
+  const body = { name: 'Payments' }
+  const contents = { flows: ['payments-api'], environments: ['payments-prod'] }
+  return (
+    <FirstCard
+      title="First run"
+      answer="A space is a folder of flows and environments: lists can be narrowed to it, and spaces stand in spaces."
+      steps={[
+        {
+          title: 'Create a space; the response contains its id',
+          call: curl(createSpace, { params: { org }, body }),
+        },
+        {
+          title: 'Put flows and environments into it',
+          call: curl(putInSpace, { params: { org, space_id: 'SPACE_ID' }, body: contents }),
+        },
+      ]}
+    />
   )
 }

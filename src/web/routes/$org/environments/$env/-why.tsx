@@ -1,5 +1,5 @@
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
-import { fixCall } from '#web/routes/$org/-fix-call.ts'
+import { fixCall } from '#web/pipeline/report-attestation.ts'
 import { WaitingRequests } from '#web/routes/$org/-waiting-requests.tsx'
 import ArtifactWhy from '#web/verdict/artifact-why.tsx'
 import EnvironmentWhy from '#web/verdict/environment-why.tsx'

@@ -26,7 +26,7 @@ import { registryText, registryOf } from '#web/domain-ui/registry.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { useColumnChoice } from '#web/table/column-choice.ts'
+import { useColumnChoice } from '#web/table/column-choice.tsx'
 import { dayGroups } from '#web/table/day-groups.ts'
 import {
   type ChoiceFilter,

@@ -19,7 +19,7 @@ import {
   VersionComparison,
   VersionsCard,
 } from '#web/record/versions.tsx'
-import { useAfterSave } from '#web/record/use-after-save.ts'
+import { useAfterSave } from '#web/record/use-change.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
 import { ExpectedCard, YamlCard } from '#web/template/template-cards.tsx'

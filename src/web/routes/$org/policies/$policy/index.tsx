@@ -23,7 +23,7 @@ import {
   VersionComparison,
   VersionsCard,
 } from '#web/record/versions.tsx'
-import { useAfterSave } from '#web/record/use-after-save.ts'
+import { useAfterSave } from '#web/record/use-change.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'

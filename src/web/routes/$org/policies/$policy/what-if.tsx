@@ -3,8 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getPolicy } from '#contract/policy/policy.ts'
 import { useRefusal } from '#web/api/permission.ts'
-import { readSearch } from '#web/api/search-params.ts'
-import { useSearchChange } from '#web/api/use-search-change.ts'
+import { readSearch, useSearchChange } from '#web/api/search-params.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { deleteDraft, savedDraft, saveDraft } from '#web/policy/editor/use-draft.ts'
@@ -14,8 +13,11 @@ import { effectQuery, policyPageQuery, policyQuery } from '#web/policy/queries.t
 import { AnswerBar } from '#web/policy/what-if/answer-bar.tsx'
 import { WhatIfQuestion } from '#web/policy/what-if/what-if-question.tsx'
 import { questionOf, whatIfSearch } from '#web/policy/what-if/what-if.ts'
-import { useSelectedEnvironments } from '#web/record/selected-environments.tsx'
-import { editedSelector, selectorBody } from '#web/record/selector.ts'
+import {
+  editedSelector,
+  selectorBody,
+  useSelectedEnvironments,
+} from '#web/record/selected-environments.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

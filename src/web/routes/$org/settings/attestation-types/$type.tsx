@@ -21,7 +21,7 @@ import {
   VersionComparison,
   VersionsCard,
 } from '#web/record/versions.tsx'
-import { useAfterSave } from '#web/record/use-after-save.ts'
+import { useAfterSave } from '#web/record/use-change.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'

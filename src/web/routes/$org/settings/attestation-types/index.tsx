@@ -6,16 +6,18 @@ import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { BuiltInTypes } from '#web/attestation/types/built-in-types.tsx'
 import { type CustomTypeRow, customTypeColumns } from '#web/custom-type/columns.tsx'
-import { FirstType } from '#web/custom-type/first-type.tsx'
+import { saveCall } from '#web/custom-type/draft.ts'
 import { customTypesQuery } from '#web/custom-type/queries.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
+import { customCall } from '#web/pipeline/report-attestation.ts'
 import { CreateActions } from '#web/record/create-actions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { useColumnChoice } from '#web/table/column-choice.ts'
+import { useColumnChoice } from '#web/table/column-choice.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { archivedFilter } from '#web/table/filter.ts'
 import { Card } from '#web/ui/card.tsx'
+import { FirstCard } from '#web/ui/first-steps.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
@@ -88,5 +90,31 @@ function TypesPage() {
         <BuiltInTypes org={org} />
       </div>
     </Page>
+  )
+}
+
+const example = {
+  name: 'coverage',
+  description: 'How much of the code is tested',
+  comment: '',
+  schema: '{ "type": "object", "required": ["percent"] }',
+  rules: ['.percent >= 80'],
+  summary: [{ name: 'Tested', expression: '.percent' }],
+}
+
+/** No type yet: what one is for, and the calls that make and use the first. */
+function FirstType(props: { org: string }) {
+  return (
+    <FirstCard
+      title="First run"
+      answer="A custom type says what evidence of a tool of your own has to look like, and when it is compliant: by a JSON Schema and rules in jq."
+      steps={[
+        { title: 'Create a type', call: saveCall(props.org, example) },
+        {
+          title: 'Report evidence of it',
+          call: customCall(props.org, example.name),
+        },
+      ]}
+    />
   )
 }

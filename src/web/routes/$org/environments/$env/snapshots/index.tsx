@@ -22,7 +22,7 @@ import { GoToTime, instantIn, momentExpression } from '#web/snapshot/go-to-time.
 import { snapshotListQuery, snapshotQuery, snapshotQueryOf } from '#web/snapshot/queries.ts'
 import { snapshotColumns } from '#web/snapshot/snapshot-columns.tsx'
 import { dayGroups } from '#web/table/day-groups.ts'
-import { useColumnChoice } from '#web/table/column-choice.ts'
+import { useColumnChoice } from '#web/table/column-choice.tsx'
 import { type Filter, oneOf } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { countText } from '#web/table/paging.tsx'

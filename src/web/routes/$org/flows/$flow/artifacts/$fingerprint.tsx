@@ -22,7 +22,7 @@ import {
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
-import { loadWithPage } from '#web/api/load-with-page.ts'
+import { loadWithPage } from '#web/api/list-query.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { rowIdOf, useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { loadWithPage } from '#web/api/load-with-page.ts'
+import { loadWithPage } from '#web/api/list-query.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { evidenceSummariesQuery } from '#web/record/evidence-summary.tsx'
 import {

@@ -24,19 +24,21 @@ import {
 } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
 import { EvidenceSummaries, useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { hasArtifact, loadTrail } from '#web/routes/$org/flows/$flow/trails/-load-trail.ts'
-import { useOverrideAction } from '#web/routes/$org/flows/$flow/trails/-override-action.ts'
+import {
+  useCompareAction,
+  useMarkdownAction,
+  useOverrideAction,
+} from '#web/routes/$org/flows/$flow/trails/-actions.ts'
 import {
   CopyArtifactReport,
   CopyReport,
   NothingYet,
-} from '#web/routes/$org/flows/$flow/trails/-slot-fill.tsx'
+  StatusLinks,
+} from '#web/routes/$org/flows/$flow/trails/-status.tsx'
 import { useRequests, useSidePosition } from '#web/routes/$org/flows/$flow/trails/-side.tsx'
-import { StatusLinks } from '#web/routes/$org/flows/$flow/trails/-status-links.tsx'
 import { TrailWhy } from '#web/routes/$org/flows/$flow/trails/-trail-why.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { ranges } from '#web/table/time-range.ts'
-import { useCompareAction } from '#web/trail/compare-action.ts'
-import { useMarkdownAction } from '#web/trail/markdown-action.ts'
 import { NeighbourLinks } from '#web/trail/neighbour-links.tsx'
 import { listFiltersOf, trailQuery } from '#web/trail/queries.ts'
 import {
