@@ -7,6 +7,7 @@ import {
   insertEnvironment,
   listMemberNames,
   lockEnvironment,
+  lockNamed,
   removeMemberships,
   updateEnvironment,
 } from './queries.ts'
@@ -44,6 +45,7 @@ export async function putEnvironment(
 ): Promise<'created' | 'updated'> {
   const { org } = write
   const policies = body.policies ? await policiesNamed(write, body.policies) : null
+  await lockNamed(org, body.included_environments ?? [])
   const existing = await lockEnvironment(org, body.name)
   await requireFreshEnvironment(write, existing)
   if (existing?.archived_at === null) requireType(existing, body.type)
