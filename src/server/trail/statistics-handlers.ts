@@ -50,7 +50,7 @@ export const statisticsHandlers = {
     const stretch = { flowId: flow.id, ...window }
     const [found, records] = await Promise.all([
       newestStatuses(context.org, stretch, maxTrails + 1),
-      newestRecords(context.org, stretch, maxRecords),
+      newestRecords(context.org, stretch, maxRecords + 1),
     ])
     const trails = found.slice(0, maxTrails).flatMap(({ name, created_at, ...stored }) => {
       const slots = readSlots(stored)
@@ -60,8 +60,8 @@ export const statisticsHandlers = {
       from_timestamp: window.from,
       to_timestamp: window.to,
       trails_considered: trails.length,
-      is_partial: found.length > maxTrails || records.length >= maxRecords,
-      slots: rankSlots(trails, records.reverse()),
+      is_partial: found.length > maxTrails || records.length > maxRecords,
+      slots: rankSlots(trails, records.slice(0, maxRecords).reverse()),
     }
   },
 } satisfies Partial<Handlers>
