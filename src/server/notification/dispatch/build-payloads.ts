@@ -6,7 +6,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { listVerdictsOf, readVerdicts } from '#server/evaluation/verdict-queries.ts'
-import { evidenceLimits } from '#server/organization/settings.ts'
+import { type Freshness, freshnessAt } from '#server/organization/settings.ts'
 import type { Links } from '#server/platform/links.ts'
 import { factsOfEnvironments } from './environment-facts.ts'
 import {
@@ -46,8 +46,9 @@ export async function buildPayloads(
 ): Promise<{ id: string; payload: Payload }[]> {
   const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
   const provenance = await provenanceOf(scope, fingerprints)
-  const verdicts = await verdictsOf(scope.org, events)
-  const facts = await factsOfEnvironments(scope.org, events, now)
+  const limits = await freshnessAt(scope.org, now)
+  const verdicts = await verdictsOf(scope.org, events, limits)
+  const facts = await factsOfEnvironments(scope.org, events, limits)
   return events.map((event) => ({
     id: event.id,
     payload: buildPayload(
@@ -63,6 +64,7 @@ export async function buildPayloads(
 async function verdictsOf(
   org: OrgDatabase,
   events: readonly DescribedEvent[],
+  limits: Freshness,
 ): Promise<Map<string, PayloadVerdict>> {
   const keys = events.flatMap((event) => {
     const { id: key, environment_id, snapshot_index: index, name, fingerprint } = event
@@ -73,10 +75,7 @@ async function verdictsOf(
     return [{ key, environment_id, index, name, fingerprint }]
   })
   if (keys.length === 0) return new Map()
-  const [rows, limits] = await Promise.all([
-    listVerdictsOf(org, keys, maxReasons),
-    evidenceLimits(org, 0),
-  ])
+  const rows = await listVerdictsOf(org, keys, maxReasons)
   const failing = rows.filter(({ compliant }) => !compliant)
   const whole = await readVerdicts(
     org,
