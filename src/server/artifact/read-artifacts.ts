@@ -4,7 +4,7 @@ import type {
   ArtifactSlot,
   ArtifactSummary,
 } from '#contract/artifact/artifact.ts'
-import { type AttestationStatus, complianceStatus } from '#contract/verdict/compliance-status.ts'
+import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import { historyText } from '#domain/artifact/history-text.ts'
 import { decidingSlot, evaluateArtifactSlots } from '#domain/trail/evaluate-trail.ts'
 import { addTo, isSameCommit } from '#domain/trail/artifact-evidence.ts'
@@ -19,6 +19,7 @@ import { templateDocuments } from '#server/evaluation/trail-queries.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listArtifactEvidenceEvents, listTrailStatuses, trailOfId } from '#server/trail/queries.ts'
+import { readStatus } from '#server/trail/read-trail.ts'
 import {
   type QualifiersOfArtifact,
   readQualifiersOfArtifacts,
@@ -120,8 +121,7 @@ export async function artifactsOfFlow(
     readQualifiersOfArtifacts(context, rows),
   ])
   const statusOf = new Map(
-    // A status that is not valid must not break its list.
-    statuses.map(({ trail_id, status }) => [trail_id, complianceStatus.safeParse(status).data]),
+    statuses.map(({ trail_id, status }) => [trail_id, readStatus(context, trail_id, status)]),
   )
   return rows.map((row) => {
     const status = statusOf.get(row.trail_id ?? '')

@@ -7,7 +7,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { namedPolicies } from '#server/evaluation/evaluate-artifacts.ts'
 import { previewInSlices } from '#server/evaluation/evaluate-in-slices.ts'
 import { loadPolicyInput } from '#server/evaluation/policy-input.ts'
-import { listVersionsAttachedTo } from '#server/policy/queries.ts'
+import { listVersionsAttached } from '#server/evaluation/provenance-queries.ts'
 import {
   environmentsRunning,
   listLogicalWith,
@@ -37,7 +37,7 @@ export async function environmentFlips(
   const [running, verdicts, attached, allowed] = await Promise.all([
     listRunningAmong(org, ids, fingerprints),
     listVerdictsAmong(org, ids, fingerprints),
-    listVersionsAttachedTo(org, ids),
+    listVersionsAttached(org, ids),
     listAllowedAmong(org, ids, fingerprints),
   ])
   const controls = [...new Set(attached.flatMap(({ document }) => controlsOf(document)))]
