@@ -11,7 +11,7 @@ export const runningIn = z.array(
 )
 
 /** Environments where an artifact runs now, by their last reports. */
-export const runningNow = z.array(
+export const runningInNow = z.array(
   z.object({
     environment_name: z.string(),
     /** The snapshot in which it started there. */

@@ -1,11 +1,11 @@
 import type { z } from 'zod/mini'
-import type { runningNow } from '#contract/artifact/environments-of-artifact.ts'
+import type { runningInNow } from '#contract/artifact/environments-of-artifact.ts'
 import { isStale } from '#domain/environment/stale-report.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { useNow } from '#web/ui/time.tsx'
 import { SnapshotLink } from './snapshot-link.tsx'
 
-type Environments = z.output<typeof runningNow>
+type Environments = z.output<typeof runningInNow>
 
 const maxShown = 2
 const nameOf = ({ environment_name }: Environments[number]) => environment_name
