@@ -90,6 +90,7 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
   return {
     form,
     base: base.record,
+    latest: latest.record,
     edited: useWatch({ control: form.control }) as Edit,
     isSaved: isSaved && !isDirty,
     submit,
