@@ -5,6 +5,7 @@ import { curl } from '#web/api/curl.ts'
 import { TextArea, TextField } from '#web/form/field.tsx'
 import { NameField } from '#web/form/name-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useIsOpen } from '#web/record/use-after-save.ts'
 import { useChange } from '#web/record/use-change.ts'
 
 const fields = ['identifier', 'name', 'description'] as const
@@ -20,12 +21,13 @@ export default function NewControlDialog(props: {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const { isBusy, failure, faultOf, run } = useChange(org, 'control_created', fields)
+  const isOpen = useIsOpen()
   const isIdentifier = controlIdentifier.safeParse(identifier.trim()).success
   const body = { identifier: identifier.trim(), name: name.trim(), description }
   const input = { params: { org }, body }
   const create = async () => {
     const isDone = await run(() => call(createControl, input), `Created ${body.identifier}`)
-    if (isDone) props.onCreated(body.identifier)
+    if (isDone && isOpen()) props.onCreated(body.identifier)
   }
   return (
     <ActionDialog

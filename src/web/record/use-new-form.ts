@@ -6,6 +6,7 @@ import { refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { contractResolver } from '#web/form/contract-resolver.ts'
 import { toast } from '#web/ui/announcer.tsx'
+import { useIsOpen } from './use-after-save.ts'
 
 /** A form that makes something new; a PUT would change what already has its name. */
 export function useNewForm<New extends FieldValues & { name: string }>(props: {
@@ -17,10 +18,12 @@ export function useNewForm<New extends FieldValues & { name: string }>(props: {
   isTaken: (name: string) => Promise<boolean>
   takenText: string
   create: (made: New) => Promise<unknown>
+  /** Not called where the form was closed while it was sent. */
   onCreated: (name: string) => void
 }) {
   const { org, kind, defaultValues } = props
   const queryClient = useQueryClient()
+  const isOpen = useIsOpen()
   const form = useForm<New>({
     defaultValues: defaultValues as DefaultValues<New>,
     resolver: contractResolver(props.schema),
@@ -41,7 +44,7 @@ export function useNewForm<New extends FieldValues & { name: string }>(props: {
     }
     toast(`Created ${made.name}`)
     void invalidateFor(queryClient, org, { kind, subject: {} })
-    props.onCreated(made.name)
+    if (isOpen()) props.onCreated(made.name)
   })
   return { form, typed: useWatch({ control: form.control }) as New, submit }
 }
