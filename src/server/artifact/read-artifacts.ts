@@ -16,6 +16,7 @@ import {
 } from '#server/evaluation/artifact-state.ts'
 import { loadTrailFacts } from '#server/evaluation/evaluate-trail.ts'
 import { templateDocuments } from '#server/evaluation/trail-queries.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listArtifactEvidenceEvents, listTrailStatuses, trailOfId } from '#server/trail/queries.ts'
@@ -24,7 +25,7 @@ import {
   type QualifiersOfArtifact,
   readQualifiersOfArtifacts,
 } from '#server/verdict/read-expired.ts'
-import { runningHistoriesOf, findRunningEnvironments } from './find-environments.ts'
+import { runningHistoriesOf, findRunningEnvironments, staleTimesOf } from './find-environments.ts'
 import type { ArtifactOfFlow as ArtifactOfFlowRow } from './flow-list-queries.ts'
 import type { ListedArtifact } from './list-queries.ts'
 import { type ArtifactRow, listReportersOf } from './queries.ts'
@@ -108,7 +109,8 @@ export async function artifactsOfFlow(
   rows: readonly ArtifactOfFlowRow[],
   summaryOf: (row: ArtifactOfFlowRow, qualifiersOf: QualifiersOfArtifact) => ArtifactSummary,
 ): Promise<ArtifactOfFlow[]> {
-  const { org } = context
+  const { org, clock } = context
+  const freshness = await freshnessAt(org, clock())
   const [environmentsOf, statuses, qualifiersOf] = await Promise.all([
     findRunningEnvironments(
       org,
@@ -118,8 +120,10 @@ export async function artifactsOfFlow(
       org,
       rows.flatMap(({ trail_id }) => trail_id ?? []),
     ),
-    readQualifiersOfArtifacts(context, rows),
+    readQualifiersOfArtifacts(context, rows, freshness),
   ])
+  const runningOf = (row: ArtifactOfFlowRow) => environmentsOf(row.fingerprint).running
+  const withStaleTimes = await staleTimesOf(org, freshness, rows.map(runningOf))
   const statusOf = new Map(
     statuses.map(({ trail_id, status }) => [trail_id, readStatus(context, trail_id, status)]),
   )
@@ -127,7 +131,7 @@ export async function artifactsOfFlow(
     const status = statusOf.get(row.trail_id ?? '')
     return {
       ...summaryOf(row, qualifiersOf),
-      running_in: environmentsOf(row.fingerprint).running,
+      running_in: withStaleTimes(runningOf(row)),
       because_of: status ? decidingSlot(status, row.id) : null,
     }
   })

@@ -97,7 +97,7 @@ export async function insertOverride(
     return from === to ? [] : [{ name: name ?? '', fingerprint, from, to }]
   })
   const built = [...new Set(after.artifacts.map(({ fingerprint }) => fingerprint))]
-  const flips = await environmentFlips(org, previewsEnvironments ? built : [])
+  const flips = await environmentFlips(org, previewsEnvironments ? built : [], now.at)
   const effect = {
     evaluated_at: now.at,
     overridden: overridden.map((one) => ({
