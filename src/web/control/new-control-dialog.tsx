@@ -4,8 +4,7 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { NameField, TextArea, TextField } from '#web/form/field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
-import { useIsOpen } from '#web/record/use-change.ts'
-import { useChange } from '#web/record/use-change.ts'
+import { useChange, useIsOpen } from '#web/record/use-change.ts'
 
 const fields = ['identifier', 'name', 'description'] as const
 

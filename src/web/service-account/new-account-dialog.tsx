@@ -9,8 +9,7 @@ import { curl } from '#web/api/curl.ts'
 import { RoleField } from '#web/domain-ui/role.tsx'
 import { NameField, TextField } from '#web/form/field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
-import { useIsOpen } from '#web/record/use-change.ts'
-import { useChange } from '#web/record/use-change.ts'
+import { useChange, useIsOpen } from '#web/record/use-change.ts'
 
 const fields = ['name', 'description'] as const
 
