@@ -27,7 +27,7 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
   await page.getByRole('button', { name: 'New key' }).click()
   await dialog.getByLabel('Label').fill('runner')
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect(dialog.getByText('It is shown only now.')).toBeVisible()
+  await expect(dialog.getByText('It is shown only once.')).toBeVisible()
   const key = await shownKey()
   await expect(dialog.getByText(`KOSLI_ORG=${world.org}`)).toBeVisible()
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
@@ -40,7 +40,7 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
   await page.getByRole('button', { name: 'Rotate runner' }).click()
   await choose(dialog.getByLabel('The old key'), 'works for another hour')
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
-  await expect(dialog.getByText('It is shown only now.')).toBeVisible()
+  await expect(dialog.getByText('It is shown only once.')).toBeVisible()
   const next = await shownKey()
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
   const old = page.getByRole('row', { name: /Rotating, (1 h|59 min)/ })
@@ -95,7 +95,7 @@ test('a person is added with a one-time link, gets another role, and is removed'
   await dialog.getByLabel('E-mail').fill('anna@journey.example')
   await dialog.getByRole('radio', { name: /^Reader/ }).check()
   await dialog.getByRole('button', { name: 'Add' }).click()
-  await expect(dialog.getByText('This link is shown only now.')).toBeVisible()
+  await expect(dialog.getByText('This link is shown only once.')).toBeVisible()
   const link = (await dialog.getByText(/sign-in\?token=/).textContent()) ?? ''
   await dialog.getByRole('button', { name: 'I have sent it' }).click()
 

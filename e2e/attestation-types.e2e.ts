@@ -59,7 +59,9 @@ test('a type is created, tested, used and archived', async ({ dashboard: page, o
   await rule.fill('all(.[]; .licence | IN("MIT", "ISC"))')
   const evaluator = { content_type: 'jq', rules: ['true'] }
   await report('POST', '/custom-attestation-types/{org}', { name: 'licences', evaluator }, 'form')
-  await expect(page.getByRole('heading', { name: 'Version 2 was saved meanwhile' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Version 2 was saved in the meantime' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('textbox', { name: 'Comment' }).fill('ISC is fine')
   await page.getByRole('button', { name: 'Save new version' }).click()

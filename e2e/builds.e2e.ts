@@ -119,7 +119,7 @@ test('names a window without builds, and offers a longer one', async ({
 }) => {
   await open('builds?end_ts=1000000')
   await expect(page.getByRole('heading', { name: 'No build in this window' })).toBeVisible()
-  await page.getByRole('link', { name: 'Look at the last 90 days' }).click()
+  await page.getByRole('link', { name: 'Show the last 90 days' }).click()
   await expect(page.getByText('Last 90 days:')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Builds', exact: true })).toBeVisible()
 })

@@ -114,7 +114,7 @@ test('a reviewer learns what another did meanwhile, and a reader decides nothing
   )
   await report('PUT', `/allowlists/{org}/${env}`, { ...entry, expires_at: 4_000_000_000 })
   await page.getByRole('button', { name: 'End now, next' }).click()
-  await expect(page.getByRole('alert')).toContainText('was changed meanwhile')
+  await expect(page.getByRole('alert')).toContainText('was changed in the meantime')
   await page.context().close()
   await reader.context().close()
 })

@@ -134,7 +134,7 @@ test('a version that another user saved meanwhile is shown beside', async ({
   const yaml = page.getByLabel('Draft of the policy')
   await yaml.fill(`${provenance}  trail-compliance:\n    required: true\n`)
   await put(provenance.replace('true', 'false'))
-  const meanwhile = page.getByRole('region', { name: 'Version 2 was saved meanwhile' })
+  const meanwhile = page.getByRole('region', { name: 'Version 2 was saved in the meantime' })
   await expect(meanwhile.getByRole('row', { name: /added.*trail-compliance/ })).toBeVisible()
   const save = page.getByRole('button', { name: 'Save new version' })
   await expect(save).toBeDisabled()
@@ -142,7 +142,7 @@ test('a version that another user saved meanwhile is shown beside', async ({
   await page.getByLabel('Comment').fill('Trails too')
   await save.click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Nothing changes. It is attached nowhere.')
+  await expect(dialog).toContainText('Nothing changes. It is not attached anywhere.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('main')).toContainText('Version 3 of 3')
   await page.keyboard.press('v')
@@ -212,7 +212,7 @@ test('a change is previewed in many environments before it is made', async ({
   await answer.getByRole('button', { name: 'Detach' }).click()
   await expect(main).toContainText('It is attached to no environment that matches')
   await main.getByRole('button', { name: `Remove pattern ${env}*` }).click()
-  await expect(answer.getByRole('status')).toContainText('It is attached nowhere')
+  await expect(answer.getByRole('status')).toContainText('It is not attached anywhere')
 })
 
 test('an artifact is allowed for a reason, and then removed again', async ({

@@ -170,8 +170,8 @@ test('an unknown side is reported at its field, the other one is kept', async ({
   open,
 }) => {
   await open('environments/diff-prod/diff?base=99&head=2')
-  await expect(page.getByRole('alert').filter({ hasText: 'is none' })).toContainText(
-    'diff-prod#99 is none of them',
+  await expect(page.getByRole('alert').filter({ hasText: 'but not' })).toContainText(
+    'but not diff-prod#99',
   )
   await expect(side(page, 'From')).toHaveAttribute('aria-invalid', 'true')
   await expect(side(page, 'To')).toHaveText('diff-prod#2')

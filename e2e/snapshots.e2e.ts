@@ -113,7 +113,7 @@ test('a time opens the snapshot that was in force', async ({ dashboard: page, op
     await page.getByRole('button', { name: 'Open snapshot' }).click()
   }
   await openAt('whenever')
-  await expect(page.getByText('This is no time: try 2026-11-20 08:00')).toBeVisible()
+  await expect(page.getByText('Not a time: try 2026-11-20 08:00')).toBeVisible()
   await page.keyboard.press('Escape')
   await openAt('2 hours ago')
   await expect(page.getByText('Nothing was reported yet at “')).toBeVisible()

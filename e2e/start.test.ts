@@ -36,7 +36,7 @@ it('starts with an empty folder, prints a sign-in link, and is alone on its data
   const dataDir = join(folder, 'a "quoted" folder', 'ü'.repeat(60))
   const first = await start(dataDir)
   const output = first.output()
-  const key = /API key, shown only now: +(\S+)/.exec(output)?.[1]
+  const key = /API key, shown only once: +(\S+)/.exec(output)?.[1]
   const token = /sign-in\?token=(\S+)/.exec(output)?.[1]
   const headers = { authorization: `Bearer ${key}` }
   const flows = await fetch(`${first.host}/api/v2/flows/my-company`, { headers })

@@ -83,7 +83,7 @@ test('filters are saved as a team view, which becomes the default of a list, and
 
   await shown.click()
   expect(await violationsOf(page, '[role=menu]')).toEqual([])
-  await menu.getByRole('menuitem', { name: 'Rename, default or remove…' }).click()
+  await menu.getByRole('menuitem', { name: 'Rename, set as default, remove…' }).click()
   await dialog.getByLabel('Name').fill('Red')
   await dialog.getByRole('checkbox', { name: /^Make it the team’s default/ }).check()
   const all = await page.request.get(`${world.host}/api/v2/cairn/${world.org}/views`)

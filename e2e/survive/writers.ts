@@ -7,7 +7,7 @@ const flow = 'survive'
 
 /** Returns the administrator's key, which a first run prints. */
 export function firstKey(service: Service): string {
-  return /API key, shown only now: +(\S+)/.exec(service.output())?.[1] ?? ''
+  return /API key, shown only once: +(\S+)/.exec(service.output())?.[1] ?? ''
 }
 
 /** Reports an attestation with a file and returns the status, 0 without a response. */

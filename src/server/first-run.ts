@@ -59,5 +59,5 @@ export async function welcome(
   if (made.key === null)
     return say(`${sentence} A link to sign in: cairn user link ${administrator}`)
   const link = made.link ? `  Sign in, once within 24 hours: ${made.link}\n` : ''
-  say(`\n${sentence}\n${link}  API key, shown only now:       ${made.key}\n`)
+  say(`\n${sentence}\n${link}  API key, shown only once:      ${made.key}\n`)
 }

@@ -37,7 +37,7 @@ it('makes one first run, however many processes start together', async () => {
       ),
     ),
   )
-  expect(said).toEqual([expect.stringContaining('API key, shown only now:')])
+  expect(said).toEqual([expect.stringContaining('API key, shown only once:')])
   const client = await connectTo(connection)
   expect((await client.query('select description from api_key')).rows).toHaveLength(1)
   await client.end()
@@ -73,7 +73,7 @@ it('prints one link to sign in where a demo follows, which works', async () => {
     await welcomeToDemo(administration, config, await addDemoOrganization(administration), say)
   })
   expect(said.join('').match(/sign-in\?token=/g)).toHaveLength(1)
-  expect(said[0]).toContain('API key, shown only now:')
+  expect(said[0]).toContain('API key, shown only once:')
   const client = await connectTo(connection)
   const { rows } = await client.query('select used_at from sign_in_token where used_at is null')
   expect(rows).toHaveLength(1)

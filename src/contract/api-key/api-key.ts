@@ -40,7 +40,7 @@ const common = {
 export const keyMetadata = z.object({ ...common, last_used_at: timestamp })
 export type KeyMetadata = z.output<typeof keyMetadata>
 
-/** A new key with its secret, which is shown only now, under both names. */
+/** A new key with its secret, which is shown only once, under both names. */
 export const newKey = z.object({ ...common, key: z.string(), api_key: z.string() })
 export type NewKey = z.output<typeof newKey>
 

@@ -170,6 +170,6 @@ export const notificationTexts = {
   rotateNotificationSecret: {
     summary: 'Sign webhooks with another secret; for 24 hours the one before signs too',
     description:
-      'Returns the new secret at once. For 24 hours messages carry the signatures of both secrets, so that receivers can change over.',
+      'Returns the new secret at once. For 24 hours messages carry the signatures of both secrets, so that receivers can switch.',
   },
 } satisfies EndpointTexts

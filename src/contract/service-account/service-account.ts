@@ -220,7 +220,7 @@ export const serviceAccountTexts = {
     description: 'All its keys stop working at once. What it reported stays, under its name.',
   },
   createServiceKey: {
-    summary: 'Create an API key of a service account; its secret is shown only now',
+    summary: 'Create an API key of a service account; its secret is shown only once',
     description:
       'Returns the secret as `key` and `api_key`; it is stored only as a hash and cannot be read again. `expires_at` of 0, or none, means that it never expires; where keys of the organization have a longest age, or the caller came with a key that ends (also in its grace period), it expires then. A later time, or one in the past, is 400. A session that asks for a key is at most 12 hours old, else 401.',
   },

@@ -88,7 +88,7 @@ export const ownAccountTexts = {
   },
   createPersonalKey: {
     summary:
-      'Create a personal API key; its secret is shown only now, and a session is at most 12 hours old',
+      'Create a personal API key; its secret is shown only once, and a session is at most 12 hours old',
     description:
       'Returns the secret of the new key, which is stored only as a hash. The key can do what its owner can, and does not outlive the key that the caller came with. `expires_at` of 0, or none, means that it never expires; a time in the past is 400. An older session has to sign in again (401) once there is a key to do so.',
   },

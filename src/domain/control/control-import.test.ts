@@ -83,6 +83,6 @@ test('refuses a second row for a control', () => {
   expect(second).toMatchObject({
     row: 3,
     action: 'refused',
-    problems: [{ column: 'identifier', rule: 'It stands in a row above', value: 'A-1' }],
+    problems: [{ column: 'identifier', rule: 'It is in a row above', value: 'A-1' }],
   })
 })

@@ -75,7 +75,7 @@ function readRow({ cells }: ImportRow, known: KnownControl | undefined, isTwice:
   const read = z.safeParse(importedControl, given, { reportInput: true })
   if (!read.success) return { refusals: describeIssue(read.error.issues) }
   const { identifier, name } = read.data
-  if (isTwice) return refuse('identifier', 'It stands in a row above', identifier)
+  if (isTwice) return refuse('identifier', 'It is in a row above', identifier)
   if (known?.isArchived) return refuse('identifier', 'Control has been archived', identifier)
   if (!known && name === undefined) return refuse('name', 'Field required')
   return { control: read.data }

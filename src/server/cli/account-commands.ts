@@ -160,7 +160,7 @@ export function addAccountCommands(program: Command): void {
     )
   key
     .command('add <user>')
-    .description('make a personal API key and print it; it is shown only now')
+    .description('make a personal API key and print it; it is shown only once')
     .option('--description <text>', 'what it is for', '')
     .action(async (name: string, { description }: { description: string }) =>
       administer(async (administration) => say(await administration.addKey(name, description))),

@@ -112,7 +112,7 @@ const refuseHeading = (rule: string, column: string) =>
 function readHeading(heading: readonly string[]) {
   const names = heading.map((name) => name.trim().toLowerCase())
   const twice = importColumns.find((one) => names.indexOf(one) !== names.lastIndexOf(one))
-  if (twice) throw refuseHeading('A column stands there twice', twice)
+  if (twice) throw refuseHeading('A column occurs twice', twice)
   if (!names.includes('identifier')) {
     throw refuseHeading("There is no column 'identifier'", heading.join(', '))
   }

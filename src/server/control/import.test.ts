@@ -101,7 +101,7 @@ it.each([
   ['x'.repeat(1_000_001), 'at most 1000000 characters'],
   ['name,tags\nx,y', "Row 1: There is no column 'identifier' [input: name, tags]"],
   ['\n\n', "Row 1: There is no column 'identifier'"],
-  ['identifier,name,NAME\nx,y,z', 'Row 1: A column stands there twice [input: name]'],
+  ['identifier,name,NAME\nx,y,z', 'Row 1: A column occurs twice [input: name]'],
   ['identifier,name\na,b,c', 'Invalid Record Length: expect 2, got 3 on line 2'],
   [
     'identifier,name\n"a,b',

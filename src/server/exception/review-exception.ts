@@ -124,7 +124,9 @@ function requireUnchanged(exception: ExceptionRow, { seen }: Review): void {
   }
   if (expires_at !== seen.expires_at) {
     const end = expires_at === null ? 'no end' : new Date(expires_at * 1_000).toISOString()
-    throw new Problem(409, `The end of the exception was changed meanwhile, to ${end}`, { code })
+    throw new Problem(409, `The end of the exception was changed in the meantime, to ${end}`, {
+      code,
+    })
   }
 }
 

@@ -95,7 +95,9 @@ it('ends an override, and answers 409 to whoever decides about it next', async (
 it('answers 409 where another end was set, or another reviewed it meanwhile', async () => {
   const one = await openOf('override', id)
   await report.renew(id, now + 4 * day)
-  expect((await decide(one, { outcome: 'kept' })).body.message).toContain('was changed meanwhile')
+  expect((await decide(one, { outcome: 'kept' })).body.message).toContain(
+    'was changed in the meantime',
+  )
   const fresh = await openOf('override', id)
   expect((await decide(fresh, { outcome: 'kept' })).status).toBe(200)
   const second = await decide(fresh, { outcome: 'kept' })

@@ -203,7 +203,7 @@ function explainError(error: unknown): Error {
 
 const unavailable = (cause: unknown) =>
   Object.assign(
-    new Problem(503, 'The identity provider does not answer', { headers: { 'retry-after': '5' } }),
+    new Problem(503, 'The identity provider does not respond', { headers: { 'retry-after': '5' } }),
     {
       cause,
     },

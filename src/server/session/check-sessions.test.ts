@@ -111,7 +111,7 @@ it('takes nothing away while the provider is away, and says that', async () => {
   await expect
     .poll(() => warn.mock.calls)
     .toContainEqual([
-      { reason: 'The identity provider does not answer' },
+      { reason: 'The identity provider does not respond' },
       'a session was not checked, and goes on',
     ])
   expect(await seen(session)).toEqual([200, 'reader'])

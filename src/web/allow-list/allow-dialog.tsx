@@ -157,7 +157,7 @@ function endHint({ default_days, most_days }: OverrideSettings): string {
     default_days === null
       ? 'until somebody removes it'
       : `${counted(default_days, 'day')}, as the organization has set`
-  return `Then it is evaluated by the policies again; empty: ${without}.${limit}`
+  return `Then the policies decide again; empty: ${without}.${limit}`
 }
 
 const keyOf = ({ name, fingerprint }: { name: string; fingerprint: string }) =>

@@ -29,7 +29,7 @@ export default function RevokeDialog(props: {
       onClose={onClose}
     >
       <p>
-        Calls with it are refused at once. <LastUse of={of} asOf={props.asOf} />
+        Requests with it are refused at once. <LastUse of={of} asOf={props.asOf} />
       </p>
     </TypedNameDialog>
   )

@@ -20,7 +20,7 @@ export function pipelineSetup(
 ): { text: string; hint: string } {
   if (at === 'shell') {
     return {
-      hint: 'read asks for the key without showing it, so that no history has it.',
+      hint: 'read asks for the key without showing it or storing it in the shell history.',
       text: `export KOSLI_HOST=${host} KOSLI_ORG=${org}
 read -rsp 'API key: ' KOSLI_API_TOKEN && export KOSLI_API_TOKEN CAIRN_KEY=$KOSLI_API_TOKEN`,
     }
@@ -49,8 +49,8 @@ export function ShownOnce(props: { org: string; made: NewKey; onClose: () => voi
   return (
     <div className="grid gap-4 px-4 pb-4 text-table">
       <p>
-        <strong className="font-semibold">It is shown only now.</strong> Store it where the pipeline
-        keeps its secrets. A key that is lost is rotated.
+        <strong className="font-semibold">It is shown only once.</strong> Store it where the
+        pipeline keeps its secrets. If a key is lost, rotate it.
       </p>
       <div className="grid gap-1.5">
         <h3 className="font-medium">The key</h3>

@@ -6,15 +6,13 @@ const wholeOf = (fields: { status: number; message: string }) =>
 
 describe('what a form says after a failed submit', () => {
   it('does not claim that nothing was done where the answer may have been lost', () => {
-    expect(wholeOf({ status: 0, message: 'No answer came from the service' })).toBe(
-      'No answer came from the service. Whether this was done is not known. Nothing that was typed is lost: try again.',
+    expect(wholeOf({ status: 0, message: 'The service did not answer' })).toBe(
+      'The service did not answer. Whether this was done is not known. Your input is kept: try again.',
     )
   })
 
   it('says that of no refusal', () => {
-    expect(wholeOf({ status: 503, message: 'Busy' })).toBe(
-      'Busy. Nothing that was typed is lost: try again.',
-    )
+    expect(wholeOf({ status: 503, message: 'Busy' })).toBe('Busy. Your input is kept: try again.')
     expect(wholeOf({ status: 409, message: 'It exists already' })).toBe('It exists already')
   })
 })

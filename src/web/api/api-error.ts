@@ -79,7 +79,7 @@ export function refusalTexts<Field extends string>(
   return {
     byField,
     whole: error.isTemporary
-      ? `${error.message}. ${after}Nothing that was typed is lost: try again.`
+      ? `${error.message}. ${after}Your input is kept: try again.`
       : error.message,
   }
 }

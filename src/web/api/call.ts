@@ -102,7 +102,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     void tryConnection()
-    throw new ApiError({ status: 0, message: 'No answer came from the service', cause })
+    throw new ApiError({ status: 0, message: 'The service did not answer', cause })
   }
 }
 

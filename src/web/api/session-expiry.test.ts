@@ -18,6 +18,6 @@ test('a request of the ended session that is refused after the next sign-in is s
 })
 
 test('what somebody else started is not sent again after a sign-in', async () => {
-  const message = 'This was not sent: somebody else started it, and you are eve'
+  const message = 'Not sent: somebody else started this, and you are signed in as eve'
   expect(await refuseAfterSignInOf('eve', false)).toEqual({ answer: message, sent: 1 })
 })

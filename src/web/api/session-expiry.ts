@@ -32,7 +32,7 @@ export async function retryAfterSignIn<T>(request: () => Promise<T>): Promise<T>
     const { user, isSamePerson } =
       signedIn && signedIn !== before ? signedIn : await signedInAgain()
     if (!isSamePerson) {
-      const message = `This was not sent: somebody else started it, and you are ${user}`
+      const message = `Not sent: somebody else started this, and you are signed in as ${user}`
       throw new ApiError({ status: 401, message })
     }
   }

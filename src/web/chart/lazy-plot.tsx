@@ -38,9 +38,7 @@ function waitWhileThere(element: HTMLElement | null) {
 }
 
 const NoDrawing = () => (
-  <p className="px-4 pb-3 text-table">
-    The drawing could not be loaded. The table has its figures.
-  </p>
+  <p className="px-4 pb-3 text-table">The chart could not be loaded. The table has its figures.</p>
 )
 
 /** How far below what is seen something counts as near, in parts of the height of the window. */

@@ -12,7 +12,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(255))
 /** Address as the service takes it; checked here in few words, for the first chunk's sake. */
 const url = z.string().check(
   z.refine((text) => /^https?:/.test(text) && URL.canParse(text), {
-    error: 'An address begins with https:// or http://',
+    error: 'An address must begin with https:// or http://',
   }),
 )
 
@@ -21,7 +21,7 @@ const linkRows = z.array(z.object({ label: name, url })).check(({ value: links, 
   const labels = links.map(({ label }) => label)
   for (const [index, label] of labels.entries()) {
     if (labels.indexOf(label) === index) continue
-    const message = 'There is a link with this label above'
+    const message = 'A link above has the same label'
     issues.push({ code: 'custom', input: label, path: [index, 'label'], message })
   }
 })

@@ -24,7 +24,7 @@ export function FirstControl(props: { org: string }) {
   const body = {
     identifier: 'RCTL-1',
     name: 'Code review',
-    description: 'Every change is reviewed by somebody else',
+    description: 'Every change is reviewed by a second person',
   }
   return (
     <FirstCard

@@ -32,12 +32,12 @@ const scopeFields = [
   {
     name: 'environments',
     record: 'environment',
-    hint: 'Empty, all. All that is given must fit; a logical one stands for its members.',
+    hint: 'Empty: all. An environment must match everything given; a logical one means its members.',
   },
   {
     name: 'flows',
     record: 'flow',
-    hint: 'Those of flows with all that is given. Empty, all that run; the pattern * takes any flow.',
+    hint: 'Artifacts of flows that match everything given. Empty: all that run; the pattern * means any flow.',
   },
 ] as const
 

@@ -45,7 +45,7 @@ export default function CustomTypeEditor(props: {
 
   const save = async () => {
     if (props.taken?.includes(type.name)) {
-      const name = 'There is a type of this name already, perhaps archived'
+      const name = 'A type with this name already exists, perhaps archived'
       return setSaving({ isBusy: false, refusals: { name } })
     }
     setSaving({ isBusy: true, refusals: {} })

@@ -138,7 +138,7 @@ export function InputsCard(props: { page: DecisionPage }) {
         {hasInputs ? (
           <JsonTree value={inputs} searchable="Search the inputs" />
         ) : (
-          <p className="text-muted">Nothing was sent with it but the answer.</p>
+          <p className="text-muted">Only the answer was sent, no other data.</p>
         )}
         {hasUserData && (
           <div>

@@ -32,7 +32,7 @@ export default function FirstEnvironment(props: { org: string }) {
           call: createEnvironmentCall(org, name, type),
         },
         {
-          title: 'Report what runs in it, again and again',
+          title: 'Report regularly what runs in it',
           call: reportCall(org, name, type),
         },
       ]}

@@ -45,7 +45,7 @@ export function FirstReport(props: { org: string; environment: Environment }) {
       remark="Nobody has said yet what runs here. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
       steps={[
         {
-          title: 'Report what runs, again and again',
+          title: 'Report regularly what runs',
           call: reportCall(org, name, type),
         },
       ]}

@@ -27,7 +27,7 @@ export default function NewEnvironmentDialog(props: {
     schema: newEnvironment,
     defaultValues: { name: '', type: 'K8S', description: '', included_environments: [] },
     isTaken: (name) => isEnvironment(org, name),
-    takenText: 'There is an environment of this name already, perhaps archived',
+    takenText: 'An environment with this name already exists, perhaps archived',
     create: (made) => createEnvironment(org, made),
     onCreated: props.onCreated,
   })

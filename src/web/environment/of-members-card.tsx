@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 export const OfMembersCard = (props: { title: string; advice: string }) => (
   <Card
     title={props.title}
-    answer={`A logical environment stands as the worst environment that it includes. ${props.advice}`}
+    answer={`A logical environment has the verdict of its worst member. ${props.advice}`}
   >
     <p className="pb-3" />
   </Card>

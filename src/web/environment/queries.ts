@@ -60,7 +60,7 @@ export function editedEnvironmentQuery(org: string, env: string) {
 /** How an environment is tagged, renamed and archived. */
 export const environmentNoun: RenamableResource = {
   one: 'environment',
-  history: 'Snapshots and events move along.',
+  history: 'Snapshots and events stay with it.',
   refusal: (isOne) =>
     `${refusedReports('Reports', isOne)} ${isOne ? 'Its' : 'Their'} policies are detached.`,
   renamed: 'environment_renamed',

@@ -26,7 +26,7 @@ export default function NewFlowDialog(props: {
     schema: newFlow,
     defaultValues: { name: '', description: '', visibility: 'private', template_file: '' },
     isTaken: (name) => isFlow(org, name),
-    takenText: 'There is a flow of this name already, perhaps archived',
+    takenText: 'A flow with this name already exists, perhaps archived',
     create: (flow) => createFlow(org, flow),
     onCreated: props.onCreated,
   })
@@ -62,7 +62,7 @@ export default function NewFlowDialog(props: {
         }
         hint={
           <>
-            What every trail must prove. Without one nothing is expected.{' '}
+            What every trail must prove. Without a template nothing is expected.{' '}
             <FileText
               label="Read it from a file"
               accept=".yml,.yaml"

@@ -68,7 +68,7 @@ export function createFlowCall(org: string, flow: string): PipelineCall {
 /** How a flow is tagged, renamed and archived. */
 export const flowNoun: RenamableResource = {
   one: 'flow',
-  history: 'Trails, artifacts and evidence move along.',
+  history: 'Trails, artifacts and evidence stay with it.',
   refusal: (isOne) => refusedReports('Pipelines that report', isOne),
   renamed: 'flow_renamed',
   kinds: {

@@ -70,7 +70,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
               search={{ range: '90d' }}
               className={buttonClass({ kind: 'quiet', size: 'small' })}
             >
-              Look at 90 days
+              Show 90 days
             </Link>
           )
         }

@@ -28,7 +28,7 @@ export function DateTimeField(props: {
   return (
     <Field
       label={`${label}, ${zone === 'UTC' ? 'UTC' : 'local time'}`}
-      error={isWrong ? 'This is no time: try 2026-11-20 08:00, or 2 hours ago' : (error ?? null)}
+      error={isWrong ? 'Not a time: try 2026-11-20 08:00, or 2 hours ago' : (error ?? null)}
       hint={
         typed.at === null ? (
           hint

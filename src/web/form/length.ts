@@ -11,7 +11,7 @@ const isPossible = (minutes: number | null) =>
 /** A reporting interval as people type it: "90 min", "6 h", "2 d", or nothing. */
 export const length = z.string().check(
   z.refine((text) => pattern.test(text), {
-    error: 'Write it like 90 min, 6 h or 2 d, or leave it empty',
+    error: 'Enter it like 90 min, 6 h or 2 d, or leave it empty',
   }),
   z.refine((text) => isPossible(minutesIn(text)), {
     error: `Between 1 min and ${lengthText(maxReportingMinutes)}`,

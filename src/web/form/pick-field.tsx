@@ -25,7 +25,7 @@ export function PickField(props: {
     <TokenField
       label={label}
       placeholder={find}
-      none={areAllSelected ? 'All that was found is chosen.' : none}
+      none={areAllSelected ? 'Everything that was found is selected.' : none}
       tokens={selected.map((name) => ({ key: name, label: name }))}
       text={text}
       onText={onText}

@@ -132,7 +132,7 @@ it('says of names that are all chosen that they are, not that there is none', as
     await expect.element(result).toHaveTextContent(name)
   }
   await userEvent.fill(field, 'ledger')
-  await expect.element(page.getByText('All that was found is chosen.')).toBeVisible()
+  await expect.element(page.getByText('Everything that was found is selected.')).toBeVisible()
   await userEvent.fill(field, 'nothing')
   await expect.element(page.getByText('No environment of this name.')).toBeVisible()
 })

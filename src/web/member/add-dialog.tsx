@@ -68,7 +68,7 @@ export default function AddMemberDialog(props: {
           }}
         />
       ) : (
-        <p>Who is new signs in by single sign-on first, and can be added then.</p>
+        <p>New people sign in by single sign-on once; then you can add them.</p>
       )}
       <NameField
         error={faultOf('name')}

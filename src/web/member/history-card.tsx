@@ -24,7 +24,7 @@ export function HistoryCard(props: { org: string; page: number }) {
     <Card title="History of membership" remark={total > 0 && newestFirst(total)}>
       {data.data.length === 0 ? (
         <p className="border-t border-line px-4 py-3 text-table text-muted">
-          Nobody has joined, left or changed role here since it is kept.
+          Nobody has joined, left or changed roles since this history began.
         </p>
       ) : (
         <ol className="border-t border-line text-table">

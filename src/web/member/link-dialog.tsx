@@ -9,8 +9,8 @@ export function LinkDialog(props: { name: string; link: string; onClose: () => v
     <Dialog title={`${name} is a member`} position="wide">
       <div className="grid gap-4 px-4 pb-4 text-table">
         <p>
-          <strong className="font-semibold">This link is shown only now.</strong> It signs {name} in
-          once, within 24 hours. Send it where only they read it.
+          <strong className="font-semibold">This link is shown only once.</strong> It signs {name}{' '}
+          in once, within 24 hours. Send it where only they read it.
         </p>
         <CallBox call={link} what="Link" />
         <div className="flex justify-end">

@@ -43,12 +43,12 @@ export default function RemoveDialog(props: {
         {isOneself && <li>This is you: nothing of {org} is open to you any more.</li>}
         <li>
           {key_count
-            ? `${counted(key_count, 'personal key')} of ${name} will open nothing in ${org} any more.`
-            : `No personal key of ${name} will open anything in ${org} any more.`}
+            ? `${counted(key_count, 'personal key')} of ${name} will lose access to ${org}.`
+            : `No personal key of ${name} has access to ${org}.`}
         </li>
         <li>
           {takesOver
-            ? `You will answer for ${counted(service_account_count ?? 0, 'service account')}. Their keys work on: rotate those that ${name} may know.`
+            ? `You will answer for ${counted(service_account_count ?? 0, 'service account')}. Their keys stay valid: rotate those that ${name} may know.`
             : `Keys of service accounts that ${name} made or answers for are revoked: what uses them stops.`}
         </li>
         {member.email !== null && (

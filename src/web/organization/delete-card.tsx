@@ -47,10 +47,10 @@ export default function DeleteCard(props: {
           onClose={() => setAsking(false)}
         >
           <ul className="grid list-disc gap-1 pl-5">
-            <li>Keys and sessions of everybody open nothing here any more, nor do pipelines.</li>
+            <li>Nobody’s keys and sessions have access any more, nor do pipelines.</li>
             <li>Flows, environments, evidence and the audit log are deleted in 30 days.</li>
             <li>
-              Until then the operator takes it back by <code>cairn org keep {org}</code>.
+              Until then the operator can cancel it by <code>cairn org keep {org}</code>.
             </li>
           </ul>
         </TypedNameDialog>

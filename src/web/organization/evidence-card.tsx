@@ -22,7 +22,7 @@ function daysIn(text: string): number | null | undefined {
 
 const daysText = z.string().check(
   z.refine((text) => daysIn(text) !== undefined, {
-    error: `Write 1 to ${maxDays} days, or leave it empty`,
+    error: `Enter 1 to ${maxDays} days, or leave it empty`,
   }),
 )
 

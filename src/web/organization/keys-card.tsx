@@ -15,7 +15,7 @@ const edited = z.object({
     z.refine(
       (text) => /^\d{0,4}$/.test(text.trim()) && text.trim() !== '0' && Number(text) <= maxDays,
       {
-        error: `Write 1 to ${maxDays} days, or leave it empty`,
+        error: `Enter 1 to ${maxDays} days, or leave it empty`,
       },
     ),
   ),

@@ -20,7 +20,7 @@ import { type OverrideRecord, overrideSettingsQuery } from './queries.ts'
 import { SectionForm, tagsIn } from './section-form.tsx'
 
 const scopes = [
-  { value: 'off', label: 'Off', hint: 'an override or allow-list entry acts at once' },
+  { value: 'off', label: 'Off', hint: 'an override or allow-list entry takes effect at once' },
   { value: 'tagged', label: 'By tags', hint: 'of flows and environments, below' },
   { value: 'all', label: 'For all flows and environments', hint: '' },
 ] as const
@@ -182,7 +182,7 @@ function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
 
 const days = z.string().check(
   z.refine((text) => /^([1-9]\d{0,3})?$/.test(text.trim()), {
-    error: 'Write a number of days, or leave it empty',
+    error: 'Enter a number of days, or leave it empty',
   }),
 )
 

@@ -20,7 +20,7 @@ const rulePattern = /^(?<tag>.+)=\s*(?<years>\d+)$/
 const edited = z.object({
   years: z.string().check(
     z.refine((text) => text.trim() === '' || isYears(text.trim()), {
-      error: `Write 1 to ${maxRetentionYears} years, or leave it empty`,
+      error: `Enter 1 to ${maxRetentionYears} years, or leave it empty`,
     }),
   ),
   rules: z
@@ -29,7 +29,7 @@ const edited = z.object({
       z.refine(
         (text) =>
           tagsIn(text).every((rule) => isYears(rulePattern.exec(rule)?.groups?.years ?? '')),
-        { error: `Write them like pci=7, with 1 to ${maxRetentionYears} years` },
+        { error: `Enter them like pci=7, with 1 to ${maxRetentionYears} years` },
       ),
     ),
   hold_tags: z.string(),

@@ -32,7 +32,7 @@ export default function SignInCard({ org }: { org: string }) {
         explanation={
           <>
             <p>{ways[data.ways]}</p>
-            <p>The service’s environment variables set this: nothing here changes it.</p>
+            <p>Set by environment variables of the service; it cannot be changed here.</p>
           </>
         }
       >
@@ -137,7 +137,7 @@ function Groups({ groups }: Pick<Settings, 'groups'>) {
     >
       {groups.length === 0 ? (
         <p className="p-4 text-table text-muted">
-          None gives a role here: admins give them by hand.
+          No group gives a role here: admins assign roles.
         </p>
       ) : (
         <SmallTable

@@ -33,7 +33,7 @@ export function ChangesCard(props: { org: string; search: OverviewSearch }) {
       <div className="min-h-0 flex-1 overflow-y-auto">
         {changes.length === 0 && (
           <p className="px-4 pb-4 text-table text-muted">
-            No flip, no deployment and no silence in this time.
+            No flip, no deployment and no silence in this period.
           </p>
         )}
         {days.map((day) => (

@@ -50,7 +50,7 @@ const attestation = `  attestations:
 export const starters = {
   provenance: {
     title: 'Provenance',
-    about: 'Nothing runs that no flow has reported: where it comes from is known.',
+    about: 'Only what a flow has reported may run: its origin is known.',
     name: 'known-origin',
     text: `${schema}\nartifacts:\n${provenance}`,
   },
@@ -62,7 +62,7 @@ export const starters = {
   },
   both: {
     title: 'Both',
-    about: 'Where it comes from is known, and it has passed the check.',
+    about: 'Its origin is known, and it has passed the check.',
     name: 'production',
     text: `${schema}\nartifacts:\n${provenance}${attestation}`,
   },

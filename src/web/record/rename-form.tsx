@@ -39,7 +39,7 @@ export function RenameForm(props: {
     } catch (error) {
       await queryClient.invalidateQueries({ queryKey: query.queryKey })
       if (error instanceof ApiError && error.status === 412) {
-        const message = `This ${noun.one} has been changed meanwhile. Look again, then rename it.`
+        const message = `This ${noun.one} was changed in the meantime. Look again, then rename it.`
         return form.setError('root', { message })
       }
       const { byField, whole } = refusalTexts(error, ['new_name'])

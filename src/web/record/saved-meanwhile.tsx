@@ -13,7 +13,7 @@ export default function SavedMeanwhile(props: {
   const { version, theirs, mine } = props
   return (
     <Card
-      title={`Version ${version} was saved meanwhile`}
+      title={`Version ${version} was saved in the meantime`}
       answer="From theirs to yours. Keep yours to save it over theirs, or take theirs and lose what you wrote."
       actions={
         <span className="flex gap-2">

@@ -34,7 +34,7 @@ export default function TagDialog(props: {
         async () => {
           for (const name of names) await noun.changeTags(org, name, body)
         },
-        isSet ? `Tagged ${what} with ${key}` : `Took ${key} off ${what}`,
+        isSet ? `Tagged ${what} with ${key}` : `Removed ${key} from ${what}`,
       )
       if (isDone) onClose()
     })
@@ -47,7 +47,7 @@ export default function TagDialog(props: {
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button disabled={isBusy} onClick={() => void change(false)()}>
-            Take the key off
+            Remove tag
           </Button>
           <Button type="submit" kind="primary" isBusy={isBusy}>
             Set tag

@@ -10,7 +10,7 @@ export const tagRows = z.array(tag).check(({ value: tags, issues }) => {
   const keys = tags.map(({ key }) => key)
   for (const [index, key] of keys.entries()) {
     if (keys.indexOf(key) === index) continue
-    const message = 'There is a tag with this key above'
+    const message = 'A tag above has the same key'
     issues.push({ code: 'custom', input: key, path: [index, 'key'], message })
   }
 })

@@ -81,8 +81,8 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
     if (error instanceof ApiError && error.status === 412) {
       const message =
         error.current === null
-          ? `Not saved: there is no ${one} of this name any more.`
-          : `Not saved: this ${one} has been changed meanwhile.`
+          ? `Not saved: there is no ${one} with this name any more.`
+          : `Not saved: this ${one} was changed in the meantime.`
       return form.setError('root', { message })
     }
     const { byField, whole } = refusalTexts(error, fields)

@@ -26,7 +26,7 @@ export const idle: VersionSaving = { isBusy: false, refusals: {} }
 /** A refused save: by field, and for the whole. */
 export function refusedBy(error: unknown, one: string): VersionSaving {
   if (error instanceof ApiError && error.status === 412) {
-    const whole = `Not saved: this ${one} has been changed meanwhile.`
+    const whole = `Not saved: this ${one} was changed in the meantime.`
     return { isBusy: false, refusals: { whole } }
   }
   const { byField, whole } = refusalTexts(error, ['name', 'description', 'comment'])
@@ -74,7 +74,7 @@ export function VersionForm(props: {
         />
         <TextField
           label="Comment"
-          hint={isNew ? 'Why it is needed' : 'Why it changes; stays with this version'}
+          hint={isNew ? 'Why it is needed' : 'Why it changes; stored with this version'}
           error={refusals.comment ?? null}
           value={values.comment}
           onChange={(event) => onChange({ comment: event.currentTarget.value })}
@@ -83,7 +83,7 @@ export function VersionForm(props: {
       <FormError message={refusals.whole} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="mr-auto text-meta text-muted max-md:w-full">
-          {props.canSave && isUnnamed ? `To create the ${one}, name it.` : props.state}
+          {props.canSave && isUnnamed ? `To create the ${one}, enter a name.` : props.state}
         </span>
         {props.cancel}
         <Button

@@ -99,7 +99,7 @@ function SignInPage() {
 /** Failures, whoever it was: nobody learns here whether an account exists. */
 const failures = {
   refused: 'That did not work. Try again, or ask an admin whether you may sign in here.',
-  unavailable: 'The identity provider does not answer. Try again in a moment.',
+  unavailable: 'The identity provider does not respond. Try again in a moment.',
 }
 
 function Failure(props: { children: React.ReactNode }) {

@@ -67,7 +67,7 @@ function ChangeDialog({ org, view, onClose, onRemove }: Props & { onRemove: () =
       {theirs && (
         <p className="flex flex-wrap items-center gap-2">
           <span className="min-w-0 wrap-anywhere">
-            It has been changed meanwhile: it is called {theirs.record.name}
+            It was changed in the meantime: it is called {theirs.record.name}
             {theirs.record.is_default ? ', and is the default' : ', and is no default'}.
           </span>
           <Button size="small" onClick={() => setEtag(theirs.etag)}>

@@ -15,7 +15,7 @@ export default function TeamViewsCard(props: { org: string; refusal: string | nu
       explanation={
         <p>
           {views && views.length > 0
-            ? `${counted(views.length, 'saved list')} that everybody here can open. A personal default counts before that of the team.`
+            ? `${counted(views.length, 'saved list')} that everybody here can open. A personal default takes precedence over that of the team.`
             : 'Lists with filters, saved under a name, that everybody here can open.'}
         </p>
       }

@@ -30,7 +30,9 @@ export function DefaultField(props: {
     <CheckLine
       label={props.isTeam ? 'Make it the team’s default' : 'Make it my default'}
       hint={
-        props.isTeam ? 'for whoever has none of their own' : 'this page opens with it, for me alone'
+        props.isTeam
+          ? 'for everybody without a personal default'
+          : 'this page opens with it, for me alone'
       }
       checked={props.isDefault}
       onChange={props.onChange}

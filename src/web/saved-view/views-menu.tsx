@@ -105,7 +105,7 @@ export default function ViewsMenu(props: { page: ViewPage }) {
         <Item onSelect={() => setAsking('save')}>Save view…</Item>
         {current && (
           <Item refusal={refusal} onSelect={() => setAsking('edit')}>
-            Rename, default or remove…
+            Rename, set as default, remove…
           </Item>
         )}
       </Menu>

@@ -18,7 +18,7 @@ export function FirstAccount(props: { org: string }) {
       answer="A service account is an identity for a pipeline, with keys of its own: nobody's leaving stops it."
       steps={[
         {
-          title: 'Create an account with the least role that does',
+          title: 'Create an account with the lowest role that suffices',
           call: curl(createServiceAccount, { params: { org }, body: account }),
         },
         {

@@ -19,7 +19,7 @@ export default function LeaveDialog(props: {
       call={curl(leaveOrganization, { params: { org }, body: { organization: org } })}
     >
       <ul className="grid list-disc gap-1 pl-5">
-        <li>Your keys and sessions will open nothing in {org} any more.</li>
+        <li>Your keys and sessions will lose access to {org}.</li>
         <li>Keys of service accounts that you made or answer for there are revoked.</li>
         <li>What you have reported and changed stays. An admin can add you again.</li>
       </ul>

@@ -56,8 +56,8 @@ function explain(failure: unknown): string {
   if (failure.status === 429) {
     const wait = failure.retryAfter
     return wait
-      ? `Too many tries. Wait ${wait} s, then try again.`
-      : 'Too many tries. Wait a minute.'
+      ? `Too many attempts. Wait ${wait} s, then try again.`
+      : 'Too many attempts. Wait a minute.'
   }
   // Only who holds a key learns that it is of a service account.
   if (failure.status === 403) return `${failure.message}.`

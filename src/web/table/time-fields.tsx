@@ -117,7 +117,7 @@ function MomentField(props: {
         role="status"
         className="col-start-2 text-meta whitespace-pre-line text-muted empty:hidden"
       >
-        {isNoMoment(value) && 'This is no time: try 2 hours ago'}
+        {isNoMoment(value) && 'Not a time: try 2 hours ago'}
         {value.at !== null && spokenOf(value.at)}
       </p>
     </div>

@@ -9,7 +9,7 @@ export default function FirstTrail(props: { org: string; flow: string }) {
       remark="Each run of this flow becomes a trail. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
       steps={[
         {
-          title: 'Begin a trail; this page then shows it by itself',
+          title: 'Begin a trail; this page then shows it automatically',
           call: beginTrailCall(props.org, props.flow),
         },
       ]}

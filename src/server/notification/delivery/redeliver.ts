@@ -55,7 +55,7 @@ function refusalOf({ kind, state, payload, removed_at, disabled_at }: Original):
     return refused('not_deliverable', 'A test is not sent again: test the target')
   }
   if (removed_at !== null) {
-    return refused('not_deliverable', 'The notification does not tell this target any more')
+    return refused('not_deliverable', 'The notification does not send to this target any more')
   }
   if (disabled_at !== null) {
     return refused('target_disabled', 'The target answered 410: edit or test it first')
@@ -64,6 +64,6 @@ function refusalOf({ kind, state, payload, removed_at, disabled_at }: Original):
     return refused('delivery_pending', 'The message waits to be sent')
   }
   if (payload !== null) return null
-  const reason = `The message is no longer kept: that is for ${messageRetentionDays} days`
+  const reason = `The message is no longer stored: messages are kept for ${messageRetentionDays} days`
   return refused('not_deliverable', reason)
 }

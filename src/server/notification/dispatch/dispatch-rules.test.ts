@@ -362,6 +362,6 @@ it('counts by day what a recount gives, and in time deletes the messages, but no
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     400,
     'not_deliverable',
-    'The message is no longer kept: that is for 180 days',
+    'The message is no longer stored: messages are kept for 180 days',
   ])
 })

@@ -56,8 +56,8 @@ export default function DeliveryDrawer(props: {
           <Attempts delivery={delivery} />
           {!delivery.is_kept && (
             <Note>
-              What was sent and answered is no longer kept: that is for {messageRetentionDays} days.
-              When it was tried, and what became of it, stays.
+              Message and response are no longer stored: they are kept for {messageRetentionDays}{' '}
+              days. When it was tried, and what became of it, stays.
             </Note>
           )}
           {delivery.request && (
@@ -163,7 +163,7 @@ function Again(props: {
           {isBusy ? 'Sending' : 'Send again'}
         </Button>
         <span className="text-meta text-muted">
-          {refusal ?? 'Under the same id, so that who has it already can tell.'}
+          {refusal ?? 'With the same id, so that receivers recognize a repetition.'}
         </span>
       </div>
       <FormError message={failure ?? undefined} />

@@ -33,7 +33,7 @@ export function FiredEvents(props: {
   const [isAll, setAll] = useState(false)
   const listed = isAll ? events : events.slice(0, shown)
   if (events.length === 0) {
-    return <p className="px-4 py-3 text-table text-muted">Nothing of the kind happened.</p>
+    return <p className="px-4 py-3 text-table text-muted">No such event happened.</p>
   }
   return (
     <>

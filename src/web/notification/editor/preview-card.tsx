@@ -86,7 +86,7 @@ export function PreviewCard(props: {
               )}
               {eventAt === null ? (
                 environment ? (
-                  'An example: nothing of the kind was told there yet.'
+                  'An example: no such event was sent there yet.'
                 ) : (
                   'A made-up example.'
                 )

@@ -49,7 +49,7 @@ const fieldOf = (path: string) =>
 /** Shows a refusal beside the fields that are to blame, else over the button. */
 export function showRefusal(form: UseFormReturn<EditedNotification>, error: unknown): void {
   if (error instanceof ApiError && error.status === 412) {
-    const message = 'Not saved: this rule has been changed meanwhile.'
+    const message = 'Not saved: this rule was changed in the meantime.'
     return form.setError('root', { message })
   }
   const names = error instanceof ApiError ? Object.keys(error.errors) : []

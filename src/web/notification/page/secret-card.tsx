@@ -58,8 +58,8 @@ export default function SecretCard(props: { org: string; number: number; refusal
         <Dialog title="Rotate the signing secret?" onClose={() => setAsking(false)}>
           <div className="grid gap-4 px-4 pb-4 text-table">
             <p>
-              For 24 hours both secrets sign, so that receivers can change over. Then the old one
-              ends.
+              For 24 hours messages are signed with both secrets, so that receivers can switch. Then
+              the old one expires.
             </p>
             <FormError message={failure ?? undefined} />
             <div className="flex justify-end gap-2">

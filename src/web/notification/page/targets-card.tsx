@@ -41,7 +41,7 @@ export function TargetsCard(props: {
               </p>
               {target.is_disabled && (
                 <p className="text-meta text-muted">
-                  It answered 410 Gone, and is told nothing until it is edited or tested.
+                  It answered 410 Gone, and gets no messages until it is edited or tested.
                 </p>
               )}
             </div>

@@ -116,7 +116,7 @@ const readJson = (text: string): unknown => {
 export type DraftProblems = Partial<Record<keyof Draft, string>>
 
 const isUrl = (text: string) => text.trim() === '' || safeUrl(text.trim()) !== null
-const noUrl = 'An address begins with https:// or http://'
+const noUrl = 'An address must begin with https:// or http://'
 const isTicket = (text: string) =>
   isUrl(text) || /^[\p{L}\d#][\p{L}\d_.#-]{0,99}$/u.test(text.trim())
 

@@ -57,7 +57,7 @@ export function EvidenceSays(props: {
             <p className="text-table">
               {original ? 'Nothing but an override.' : 'Nothing was reported yet.'}
             </p>
-            <Remark>The override counts until a report comes, which takes its place.</Remark>
+            <Remark>The override counts until the next report replaces it.</Remark>
           </>
         )}
       </Frame>

@@ -56,7 +56,7 @@ export function ImpactCard(props: {
         <div role="status">
           {verdict === null && (
             <p className="px-4 pb-3 text-table text-muted">
-              Choose what it counts as, and what flips is listed here before anything is done.
+              Choose what it counts as to see here what would flip. Nothing is saved yet.
             </p>
           )}
           {verdict !== null && query.isError && (

@@ -104,7 +104,7 @@ export const typeRefusal = (type: string | null): string | null =>
 export function targetProblem({ name, fingerprint, targets }: Target): string | null {
   const bad = [name, ...targets].find((one) => !patterns.attestationName.test(one))
   if (bad !== undefined) {
-    return `“${bad}” is no name of an attestation: letters, digits, “-”, “_” and “,” only.`
+    return `“${bad}” is not a valid attestation name: letters, digits, “-”, “_” and “,” only.`
   }
   if (fingerprint !== undefined && !patterns.fingerprint.test(fingerprint)) {
     return 'A fingerprint has 64 characters of 0–9 and a–f.'

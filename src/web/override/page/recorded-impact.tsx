@@ -17,7 +17,7 @@ export function RecordedImpact(props: {
     return (
       <Card title={title}>
         <p className="px-4 pb-3 text-table text-muted">
-          Nothing was kept of that: it was made before impact was recorded.
+          Not recorded: it was made before impact was recorded.
         </p>
       </Card>
     )

@@ -42,7 +42,7 @@ export default function DetachDialog(props: {
       onClose={onClose}
     >
       <p>
-        What runs there is evaluated without it from now on, and a snapshot says what changed.
+        From now on, what runs there is evaluated without it; a snapshot records what changes.
         {isLast && ' It is the only one there: every verdict becomes unknown.'}
       </p>
       <EffectPreview org={org} question={question} isPaused={isBusy} />

@@ -72,7 +72,7 @@ export default function PolicyEditor(props: {
     setSaving({ isBusy: true, refusals: {} })
     try {
       if (isNew && (await isPolicy(org, edited.name))) {
-        const name = 'There is a policy of this name already, perhaps archived'
+        const name = 'A policy with this name already exists, perhaps archived'
         return setSaving({ isBusy: false, refusals: { name } })
       }
       await savePolicy(org, edited, base.saved?.etag)

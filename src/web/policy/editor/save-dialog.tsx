@@ -20,7 +20,7 @@ export default function SaveDialog(props: {
       onConfirm={props.onSave}
       onClose={onClose}
     >
-      <p>Everything that runs where it is attached is evaluated by it at once.</p>
+      <p>Everything that runs in its environments is evaluated by it at once.</p>
       <EffectPreview
         org={org}
         question={{

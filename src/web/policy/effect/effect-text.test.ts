@@ -42,7 +42,7 @@ test.each([
 })
 
 test.each([
-  [[], 'Nothing changes. It is attached nowhere.'],
+  [[], 'Nothing changes. It is not attached anywhere.'],
   [[base], '3 of 14 artifacts flip.'],
   [[still], 'Nothing changes. Every verdict stays as it is.'],
   [[base, still], '3 artifacts flip in 1 of 2 environments.'],

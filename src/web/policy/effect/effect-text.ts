@@ -40,7 +40,7 @@ export function environmentText({
 /** "7 artifacts flip in 2 of 3 environments." */
 export function effectText({ environments }: Effect): string {
   const [only, ...others] = environments
-  if (!only) return 'Nothing changes. It is attached nowhere.'
+  if (!only) return 'Nothing changes. It is not attached anywhere.'
   if (others.length === 0) {
     const text = environmentText(only)
     return only.standstill ? `Nothing changes. ${text}` : text

@@ -25,7 +25,7 @@ export default function ArchiveDialog(props: {
       onClose={props.onClose}
     >
       <ul className="grid list-disc gap-1 pl-5">
-        <li>It is attached nowhere, so no verdict changes. It cannot be attached any more.</li>
+        <li>It is not attached anywhere, so no verdict changes. It cannot be attached any more.</li>
         {controls.length > 0 && (
           <li className="wrap-anywhere">
             {counted(controls.length, 'control')}{' '}

@@ -207,7 +207,7 @@ function NoneInWindow() {
           search={{ range: '90d' }}
           className="text-accent hover:underline"
         >
-          Look at the last 90 days
+          Show the last 90 days
         </Link>
       </NoMatch>
     </Card>
@@ -221,7 +221,7 @@ function FirstBuild(props: { org: string }) {
       remark="Every artifact that a pipeline reports is a build. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
       steps={[
         {
-          title: 'Report what a run has built; this page then shows it by itself',
+          title: 'Report what a run has built; this page then shows it automatically',
           call: reportArtifactCall(props.org, { templateName: 'app' }),
         },
       ]}

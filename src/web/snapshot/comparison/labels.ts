@@ -63,7 +63,7 @@ export function missingText(env: string, expression: string, refusal: string): s
   if (count === undefined) return refusal
   if (count === '0') return `${env} has no snapshot yet: nothing was reported`
   const all = count === '1' ? '1 snapshot' : `${count} snapshots`
-  return `${env} has ${all}, and ${expression} is none of them`
+  return `${env} has ${all}, but not ${expression}`
 }
 
 /** Label of each change. */

@@ -103,7 +103,7 @@ function EnvironmentsPage() {
   const { search, shown, pagination, isNarrowed } = list
   const canMake = useRefusal('snapshotter')
   const missingRole = useRefusal('member')
-  const refusal = shown.archived ? 'What is archived is not changed.' : missingRole
+  const refusal = shown.archived ? 'Archived records cannot be changed.' : missingRole
   const [isMaking, setMaking] = useState(false)
   const [tagged, setTagged] = useState<string | null>(null)
   const [isAttaching, setAttaching] = useState(false)

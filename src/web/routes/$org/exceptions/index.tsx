@@ -92,7 +92,7 @@ function ExceptionsPage() {
       kind !== 'override'
         ? 'Only overrides are marked reviewed.'
         : state === 'requested'
-          ? 'A request is decided about: nothing was overridden yet.'
+          ? 'A request is decided, not reviewed: nothing was overridden yet.'
           : created_by === session.user.name
             ? 'You made this override: another person has to review it.'
             : null,

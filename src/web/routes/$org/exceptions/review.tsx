@@ -94,7 +94,7 @@ function ReviewPage() {
         ) : (
           <Frame>
             <p className="px-4 py-6 text-body">
-              Nothing is open: every exception in force is decided for {quarter.name}.
+              Nothing is left to review: every exception in force is decided for {quarter.name}.
             </p>
           </Frame>
         )}

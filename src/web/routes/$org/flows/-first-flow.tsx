@@ -16,7 +16,7 @@ export default function FirstFlow(props: { org: string }) {
           call: createFlowCall(props.org, firstFlowName),
         },
         {
-          title: 'Begin a trail in it; this page then shows it by itself',
+          title: 'Begin a trail in it; this page then shows it automatically',
           call: beginTrailCall(props.org, firstFlowName),
         },
       ]}

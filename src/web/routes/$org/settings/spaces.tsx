@@ -114,7 +114,7 @@ function FirstSpace(props: { org: string }) {
       answer="A space is a folder of flows and environments: lists can be narrowed to it, and spaces stand in spaces."
       steps={[
         {
-          title: 'Create a space; its answer says the id',
+          title: 'Create a space; the response contains its id',
           call: curl(createSpace, { params: { org }, body }),
         },
         {

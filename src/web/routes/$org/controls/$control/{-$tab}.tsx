@@ -77,7 +77,7 @@ function OneControlPage() {
   const page = useSuspenseQuery(controlPageQuery(org, identifier)).data
   const missingRole = useRefusal('admin')
   const { record: control } = query.data
-  const refusal = control.archived ? 'What is archived is not changed.' : missingRole
+  const refusal = control.archived ? 'Archived records cannot be changed.' : missingRole
   return (
     <ControlPage
       org={org}

@@ -28,7 +28,7 @@ export default function FirstAttestation(props: {
           call: beginTrailCall(org, flow),
         },
         {
-          title: 'Report a check on it; this page then shows it by itself',
+          title: 'Report a check on it; this page then shows it automatically',
           call,
         },
       ]}

@@ -209,7 +209,7 @@ function NothingExpected(props: { org: string; flow: string }) {
       <FirstSteps
         steps={[
           {
-            title: 'Say what each trail and artifact must have',
+            title: 'Define what each trail and artifact must have',
             call: setTemplateCall(props.org, props.flow),
           },
         ]}

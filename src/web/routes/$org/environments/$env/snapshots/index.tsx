@@ -167,7 +167,7 @@ function NoSuchMoment(props: { at: string }) {
     <Note>
       {isMoment
         ? `Nothing was reported yet at “${props.at}”: there is no snapshot of that time.`
-        : `“${props.at}” is no moment: write 2026-11-20 08:00, or 2 hours ago.`}
+        : `“${props.at}” is not a time: enter 2026-11-20 08:00, or 2 hours ago.`}
     </Note>
   )
 }

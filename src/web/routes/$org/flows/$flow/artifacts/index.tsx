@@ -134,7 +134,7 @@ function FirstArtifact(props: { org: string; flow: string }) {
       remark="What this flow builds becomes an artifact, known by its fingerprint. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
       steps={[
         {
-          title: 'Report what a run has built; this page then shows it by itself',
+          title: 'Report what a run has built; this page then shows it automatically',
           call: reportArtifactCall(props.org, { flow: props.flow, templateName: 'app' }),
         },
       ]}
