@@ -39,7 +39,7 @@ interface EventBody {
 }
 
 /** An artifact of the trail, as events name it. */
-interface NamedArtifact {
+export interface NamedArtifact {
   fingerprint: string
   filename: string
   template_reference_name: string | null

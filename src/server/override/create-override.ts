@@ -112,7 +112,7 @@ function appendedOverride(
 
 type TrailState = Awaited<ReturnType<typeof readTrailState>>
 
-/** What an override changes: the trail, its artifacts, environments, and what counted in its place. */
+/** The effect of an override: on the trail, its artifacts, environments, and the verdict that counted in its place. */
 function effectOn(
   before: TrailState,
   after: TrailState,

@@ -8,7 +8,7 @@ import {
 } from '#domain/override/override.ts'
 import { findTrailArtifact, listTargetArtifacts } from '#server/artifact/queries.ts'
 import { makeCurrent, makeNoneCurrent, scopeKey } from '#server/attestation/queries.ts'
-import { attestationEvents } from '#server/attestation/append-attestation.ts'
+import { attestationEvents, type NamedArtifact } from '#server/attestation/append-attestation.ts'
 import { auditStatements } from '#server/audit-log/append-entry.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { EndKind } from '#server/database/tables/override.ts'
@@ -188,11 +188,11 @@ function countingWithout(id: string, records: readonly NameRecord[]) {
  * The artifacts of a scope, and what will count again on each: they may have evidence in other
  * scopes, too, and where that is newer, nothing does. Where there is no artifact, the scope itself.
  */
-function countingOnArtifacts<Named extends Parameters<typeof recordInEffectOn>[0]>(
+function countingOnArtifacts(
   id: string,
   records: readonly NameRecord[],
   counting: ReturnType<typeof countingWithout>[number],
-  artifacts: readonly Named[],
+  artifacts: readonly NamedArtifact[],
 ) {
   const { scope } = counting
   const meant = artifacts.filter((one) => scope.kind !== 'target' || isAdvanceFor(scope, one))
