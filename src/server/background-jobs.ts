@@ -96,7 +96,7 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
   ]
 }
 
-/** What the hourly work looks after. */
+/** Dependencies of the hourly work. */
 interface HourlyDependencies extends Pick<Context, 'systemDatabase' | 'clock'> {
   usage: EvidenceUsage
   calls: CallCounts

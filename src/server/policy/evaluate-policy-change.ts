@@ -113,7 +113,7 @@ export async function evaluatePolicyChange(
 
 type Past = Awaited<ReturnType<typeof loadPast>>
 
-/** What ran in an environment at its newest snapshots, and when nobody reported from there. */
+/** Artifacts that ran in an environment at its newest snapshots, and its silences meanwhile. */
 async function loadPast(
   org: OrgDatabase,
   { id, number }: Pick<EnvironmentRow, 'id' | 'number'>,

@@ -3,7 +3,7 @@ import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
 import { type ExplainedVerdict, type Summaries, causeText } from '#web/domain-ui/cause-text.tsx'
 import { turnParts } from './labels.ts'
 
-/** What is known of artifacts that began to fail, and of the evidence behind it. */
+/** Known facts of artifacts that began to fail, and of the evidence behind it. */
 export interface KnownFailures {
   verdicts: readonly ExplainedVerdict[]
   summaries: Summaries
