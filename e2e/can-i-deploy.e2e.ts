@@ -1,3 +1,4 @@
+import { artifactReport } from './artifact-report.ts'
 import { putPolicy } from './put-policy.ts'
 import { expect, reportTo, test } from './world.ts'
 
@@ -14,16 +15,17 @@ test.beforeAll(async ({ service }) => {
     ['deploy-good', good],
     ['deploy-bad', bad],
   ] as const) {
-    await report('POST', '/artifacts/{org}/deploy-flow', {
-      fingerprint,
-      filename: name,
-      git_commit: commit,
-      build_url: 'https://ci.example.com/1',
-      commit_url: '',
-      repo_url: '',
-      trail_name: name,
-      template_reference_name: 'app',
-    })
+    await report(
+      'POST',
+      '/artifacts/{org}/deploy-flow',
+      artifactReport({
+        fingerprint,
+        filename: name,
+        git_commit: commit,
+        trail_name: name,
+        template_reference_name: 'app',
+      }),
+    )
   }
   await report(
     'POST',

@@ -1,3 +1,4 @@
+import { artifactReport } from './artifact-report.ts'
 import { addOrganization, administer } from './administer.ts'
 import { violationsOf } from './axe.ts'
 import { rowsIn } from './database.ts'
@@ -138,16 +139,17 @@ test('a verdict on evidence that is too old says so, with its age', async ({
   const name = 'old-evidence'
   const fingerprint = 'e0'.repeat(32)
   await report('PUT', '/flows/{org}', { name })
-  await report('POST', `/artifacts/{org}/${name}`, {
-    fingerprint,
-    filename: 'app',
-    git_commit: 'ab'.repeat(20),
-    build_url: 'https://ci.example.com/1',
-    commit_url: '',
-    repo_url: '',
-    trail_name: 'one',
-    template_reference_name: 'app',
-  })
+  await report(
+    'POST',
+    `/artifacts/{org}/${name}`,
+    artifactReport({
+      fingerprint,
+      filename: 'app',
+      git_commit: 'ab'.repeat(20),
+      trail_name: 'one',
+      template_reference_name: 'app',
+    }),
+  )
   const scan = {
     attestation_name: 'pen-test',
     is_compliant: true,

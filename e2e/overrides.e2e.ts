@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { artifactReport } from './artifact-report.ts'
 import { approving, guarded, openRequest } from './approving.ts'
 import { choose } from './choose.ts'
 import { putPolicy } from './put-policy.ts'
@@ -19,16 +20,17 @@ const file = { part: 'template_file', name: 'template.yml', content: template }
 test.beforeEach(async ({ world, report }) => {
   for (const name of [flow, guarded]) {
     await report('PUT', '/flows/{org}/template_file', { name }, file)
-    await report('POST', `/artifacts/{org}/${name}`, {
-      fingerprint: print,
-      filename: 'app:1',
-      git_commit: commit,
-      build_url: 'https://ci.example.com/1',
-      commit_url: '',
-      repo_url: '',
-      trail_name: 'one',
-      template_reference_name: 'app',
-    })
+    await report(
+      'POST',
+      `/artifacts/{org}/${name}`,
+      artifactReport({
+        fingerprint: print,
+        filename: 'app:1',
+        git_commit: commit,
+        trail_name: 'one',
+        template_reference_name: 'app',
+      }),
+    )
     await report(
       'POST',
       `/attestations/{org}/${name}/trail/one/system`,

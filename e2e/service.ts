@@ -37,7 +37,7 @@ export async function startService(
     port?: number
     env?: Record<string, string>
     args?: string[]
-    /** What starts it, instead of Node.js. */
+    /** Command that starts it, instead of Node.js. */
     command?: string[]
     uid?: number
     /** A command that runs the service as its child, such as in namespaces of its own. */

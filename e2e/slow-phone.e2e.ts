@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { artifactReport } from './artifact-report.ts'
 import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
@@ -61,16 +62,17 @@ test('leads from the overview to the trail on a phone with a slow line', async (
   await report('PUT', '/environments/{org}', { name, type: 'server' })
   await report('PATCH', `/tags/{org}/env/${name}`, { set_tags: { [name]: 'yes' } })
   await report('PUT', '/flows/{org}/template_file', { name }, file)
-  await report('POST', `/artifacts/{org}/${name}`, {
-    fingerprint: print,
-    filename: 'app',
-    git_commit: 'ab'.repeat(20),
-    build_url: 'https://ci.example.com/1',
-    commit_url: '',
-    repo_url: '',
-    trail_name: 'one',
-    template_reference_name: 'app',
-  })
+  await report(
+    'POST',
+    `/artifacts/{org}/${name}`,
+    artifactReport({
+      fingerprint: print,
+      filename: 'app',
+      git_commit: 'ab'.repeat(20),
+      trail_name: 'one',
+      template_reference_name: 'app',
+    }),
+  )
   const scan = { attestation_name: 'scan', is_compliant: false, artifact_fingerprint: print }
   await report('POST', `/attestations/{org}/${name}/trail/one/generic`, scan, 'form')
   await putPolicy(world, name, '  attestations: [{ type: generic, name: scan }]')

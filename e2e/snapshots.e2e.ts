@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { artifactReport } from './artifact-report.ts'
 import { rowsIn } from './database.ts'
 import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
@@ -159,18 +160,19 @@ test('what a silent environment ran is the last known on every page, what others
   world,
 }) => {
   const members = ['last-seen-busy', 'last-seen-quiet']
-  const [fingerprint] = Object.values(running('last-seen').artifacts[0]!.digests)
+  const [fingerprint = ''] = Object.values(running('last-seen').artifacts[0]!.digests)
   await report('PUT', '/flows/{org}', { name: 'last-seen' })
-  await report('POST', '/artifacts/{org}/last-seen', {
-    fingerprint,
-    filename: 'last-seen',
-    git_commit: 'ab'.repeat(20),
-    build_url: 'https://ci.example.com/1',
-    commit_url: '',
-    repo_url: '',
-    trail_name: 'one',
-    template_reference_name: 'app',
-  })
+  await report(
+    'POST',
+    '/artifacts/{org}/last-seen',
+    artifactReport({
+      fingerprint,
+      filename: 'last-seen',
+      git_commit: 'ab'.repeat(20),
+      trail_name: 'one',
+      template_reference_name: 'app',
+    }),
+  )
   for (const name of members) {
     await report('PUT', '/environments/{org}', { name, type: 'server' })
     await report('PUT', `/environments/{org}/${name}/report/server`, running('last-seen'))

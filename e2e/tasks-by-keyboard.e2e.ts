@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { artifactReport } from './artifact-report.ts'
 import { choose, goTo, jump, open, reach } from './keyboard.ts'
 import { putPolicy } from './put-policy.ts'
 import { startReceiver } from './receiver.ts'
@@ -32,16 +33,17 @@ test.beforeAll(async ({ service }) => {
     ['keyed-good', good],
     ['keyed-bad', bad],
   ] as const) {
-    await report('POST', `/artifacts/{org}/${flow}`, {
-      fingerprint,
-      filename: `${trail_name}-app:1`,
-      git_commit: commit,
-      build_url: 'https://ci.example.com/1',
-      commit_url: '',
-      repo_url: '',
-      trail_name,
-      template_reference_name: 'app',
-    })
+    await report(
+      'POST',
+      `/artifacts/{org}/${flow}`,
+      artifactReport({
+        fingerprint,
+        filename: `${trail_name}-app:1`,
+        git_commit: commit,
+        trail_name,
+        template_reference_name: 'app',
+      }),
+    )
     await scan(report, trail_name, fingerprint)
   }
   await report('PUT', '/environments/{org}', { name: env, type: 'server' })

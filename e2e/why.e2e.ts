@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
+import { artifactReport } from './artifact-report.ts'
 import { putPolicy } from './put-policy.ts'
 import { expect, test, type World } from './world.ts'
 
@@ -79,16 +80,17 @@ async function setUp(report: Report, world: World, kind: Kind) {
   const file = { part: 'template_file', name: 'template.yml', content: template }
   await report('PUT', '/flows/{org}/template_file', { name }, file)
   if (kind.isReported) {
-    await report('POST', `/artifacts/{org}/${name}`, {
-      fingerprint: print,
-      filename: 'app',
-      git_commit: commit,
-      build_url: 'https://ci.example.com/1',
-      commit_url: '',
-      repo_url: '',
-      trail_name: 'one',
-      template_reference_name: 'app',
-    })
+    await report(
+      'POST',
+      `/artifacts/{org}/${name}`,
+      artifactReport({
+        fingerprint: print,
+        filename: 'app',
+        git_commit: commit,
+        trail_name: 'one',
+        template_reference_name: 'app',
+      }),
+    )
   }
   if (kind.evidence) {
     const path = `/attestations/{org}/${name}/trail/one/generic`

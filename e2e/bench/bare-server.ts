@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
 
-/** What a bare server reads for an answer: statements with the organization as "$1". */
+/** Statements that a bare server runs for an answer, with the organization as "$1". */
 export interface BareRead {
   statements: string[]
   /** Values from "$2" on. */

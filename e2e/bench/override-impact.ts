@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { artifactReport } from '../artifact-report.ts'
 import { putPolicy } from '../put-policy.ts'
 import { cairn, type Service } from '../service.ts'
 import { median } from './time-by-turns.ts'
@@ -34,15 +35,17 @@ export async function measureOverrideImpact({
     if (!response.ok) throw new Error(`${path} was answered ${text}`)
     return performance.now() - begun
   }
-  await time('POST', `/artifacts/${org}/shop`, {
-    fingerprint,
-    filename: 'shop',
-    git_commit: 'ab'.repeat(20),
-    build_url: 'https://ci.example.com/1',
-    commit_url: '',
-    trail_name: 'one',
-    template_reference_name: 'app',
-  })
+  await time(
+    'POST',
+    `/artifacts/${org}/shop`,
+    artifactReport({
+      fingerprint,
+      filename: 'shop',
+      git_commit: 'ab'.repeat(20),
+      trail_name: 'one',
+      template_reference_name: 'app',
+    }),
+  )
   const failing = { ...evidence, is_compliant: false }
   await time('POST', `/attestations/${org}/shop/trail/one/generic`, failing, true)
   const world = { host, org, key, dataDir }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { artifactReport } from '../artifact-report.ts'
 import { connectTo } from '../database.ts'
 import { cairn, type Service } from '../service.ts'
 import { delayDuring, type LoopDelay } from './event-loop.ts'
@@ -65,16 +66,17 @@ export async function measureRuleCounts(service: Service): Promise<RuleCounts> {
   for (let flow = 0; flow < size.flows; flow += 1) {
     await time('PUT', `/flows/${org}`, { name: `flow-${flow}` })
     await time('PATCH', `/tags/${org}/flow/flow-${flow}`, { set_tags: { level: String(flow) } })
-    await time('POST', `/artifacts/${org}/flow-${flow}`, {
-      fingerprint: fingerprintOf(flow),
-      filename: `service-${flow}`,
-      git_commit: 'ab'.repeat(20),
-      build_url: 'https://ci.example.com/1',
-      commit_url: '',
-      repo_url: '',
-      trail_name: 'one',
-      template_reference_name: 'app',
-    })
+    await time(
+      'POST',
+      `/artifacts/${org}/flow-${flow}`,
+      artifactReport({
+        fingerprint: fingerprintOf(flow),
+        filename: `service-${flow}`,
+        git_commit: 'ab'.repeat(20),
+        trail_name: 'one',
+        template_reference_name: 'app',
+      }),
+    )
     for (const check of [0, 1, 2, 3]) {
       const data = { attestation_name: `check-${check}`, is_compliant: (flow + check) % 4 > 0 }
       const path = `/attestations/${org}/flow-${flow}/trail/one/generic`

@@ -33,7 +33,7 @@ const kinds = [
 
 /** Milliseconds of processor time that a report costs, those of the database included. */
 interface GrowthCosts {
-  /** What the reports are on, and what they are called. */
+  /** Targets of the reports, and their names. */
   reports: string
   young: number
   old: number

@@ -16,7 +16,7 @@ import { retentionSeconds } from './idempotency/answer-once.ts'
 import type { BackgroundJob } from './jobs/background-worker.ts'
 import { failUnreachable, forgetMessages } from './notification/delivery/log-queries.ts'
 import { dispatchNotifications } from './notification/dispatch/dispatch-notifications.ts'
-import { expireOverrides } from './override/end-override.ts'
+import { expireOverrides } from './override/expire-overrides.ts'
 import type { Context } from './request/handler.ts'
 import { foldTrailCounts } from './trail/queries.ts'
 
@@ -100,7 +100,7 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
   ]
 }
 
-/** What the hourly work looks after. */
+/** Dependencies of the hourly work. */
 interface HourlyDependencies extends Pick<Context, 'systemDatabase' | 'clock'> {
   usage: EvidenceUsage
   calls: CallCounts

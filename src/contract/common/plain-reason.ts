@@ -3,7 +3,7 @@ import { patterns } from './fields.ts'
 const namesOf = (characters: string) =>
   `Use letters, digits and ${characters}, beginning with a letter or a digit`
 
-/** What a pattern accepts, by its source. */
+/** Texts that patterns accept, by the source of the pattern. */
 const patternTexts: Record<string, string> = {
   [patterns.name.source]: namesOf('. - _ ~'),
   [patterns.organization.source]: namesOf('- _ .'),

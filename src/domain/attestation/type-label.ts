@@ -1,6 +1,6 @@
 import { type AttestationKind, fullType, kindOf } from '#contract/attestation/types/kind.ts'
 
-/** What the built-in types of evidence are called on screen and in messages. */
+/** Labels of the built-in types of evidence, on screen and in messages. */
 const labels: Record<Exclude<AttestationKind, 'custom'>, string> = {
   generic: 'Generic',
   junit: 'JUnit',

@@ -8,7 +8,7 @@ import { overridesOfTrail } from '#domain/verdict/qualifiers.ts'
 import { countPresent, fillSlots, type ReportedAttestation } from './attestation-slots.ts'
 import { countSlots, type TrailFacts } from './evaluate-trail.ts'
 
-/** What is stored of a trail beside its entries. */
+/** Stored fields of a trail beside its entries. */
 export interface TrailFigures {
   state: TrailState
   artifact_count: number
@@ -39,7 +39,7 @@ interface ChangeOfName {
   before: ReportedAttestation | undefined
   after: ReportedAttestation
   /**
-   * What is stored of the artifact, which fills its slot: no other has its fingerprint, and nothing of
+   * Stored fields of the artifact, which fills its slot: no other has its fingerprint, and nothing of
    * that name was made in advance.
    */
   artifact: { state: TrailState | null; override_ids: readonly string[] } | null

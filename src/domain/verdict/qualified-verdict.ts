@@ -112,6 +112,10 @@ export function verdictText(qualified: QualifiedVerdict): string {
   return join(verdictLabel(qualified), qualifierText(qualified))
 }
 
+/** Describes a flip: "became compliant"; without a report "became compliant while silent". */
+export const flippedText = (verdict: string, isSilent: boolean): string =>
+  `became ${verdict}${isSilent ? ' while silent' : ''}`
+
 /**
  * Returns the verdict of one piece of evidence with what it reported, where an override counts in
  * its place: "Compliant by override (reported: Non-compliant)".

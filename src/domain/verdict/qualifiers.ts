@@ -137,7 +137,7 @@ export function totalOfMembers(
   }
 }
 
-/** What carries the verdict on one artifact, as totals; it has no verdict unless it is judged. */
+/** Qualifiers of the verdict on one artifact, as totals; it has no verdict unless it is judged. */
 const totalsOfArtifact = (
   { evidence = {}, override_ids, ...is }: StoredQualifiers,
   isJudged: boolean,

@@ -7,7 +7,7 @@ import {
   type NewAuditEntry,
 } from './queries.ts'
 
-/** What was changed. */
+/** The changed record. */
 type Change = NewAuditEntry & { kind: AuditKind }
 
 /** Statements that append the audit entry of a write, to run in one batch with others of it. */

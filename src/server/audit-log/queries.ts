@@ -9,7 +9,7 @@ import type { InstanceKind, RecordRow, Refusal } from '#server/database/tables/a
 import type { Author } from '#server/platform/actor.ts'
 import { type Commitment, covered, newCommitment } from '#server/platform/commitments.ts'
 
-/** What an entry takes from its write: organization, instant and author. */
+/** Parts of a write that its entry has: organization, instant and author. */
 export interface AuditedWrite {
   org: OrgDatabase
   at: number

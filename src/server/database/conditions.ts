@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
+import type { OverrideState } from '#contract/override/override.ts'
+import { weekSeconds } from '#domain/override/override.ts'
 import type { OrgDatabase } from './org-database.ts'
 
 /**
@@ -37,6 +39,18 @@ export const isNotStuck = (entry: 'entry' | 'override_entry'): RawBuilder<boolea
 /** Condition that an override of the register has not ended, and that a later record counts in its place. */
 export const isReplaced = (entry: 'entry' | 'override_entry' | 'newest'): RawBuilder<boolean> =>
   sql`(${sql.ref(`${entry}.standing`)} = 'stands' and ${sql.ref(`${entry}.is_replaced`)})`
+
+/** State of an exception that counts, by when it ends: `expiring` or `active`. */
+export const soonOrActive = (expiresAt: RawBuilder<unknown>, now: number): RawBuilder<unknown> =>
+  sql`case when ${expiresAt} <= ${now + weekSeconds} then 'expiring' else 'active' end`
+
+/** State of an override or a request of the register. */
+export const stateOfEntry = (entry: 'entry' | 'override_entry' | 'newest', now: number) => {
+  const standing = sql.ref(`${entry}.standing`)
+  return sql<OverrideState>`case when ${standing} <> 'stands' then ${standing}
+    when ${isReplaced(entry)} then 'replaced'
+    else ${soonOrActive(sql.ref(`${entry}.expires_at`), now)} end`
+}
 
 /** Returns whether a call sees a record that is or is not archived, like `isInView`. */
 export const sees = (org: OrgDatabase, isArchived: boolean): boolean =>

@@ -17,7 +17,11 @@ import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
 import { stateOf } from '#server/snapshot/queries.ts'
 import { listRunningNow } from '#server/snapshot/running-queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { evaluateEnvironmentVerdicts, haveVerdictsChanged } from './environment-verdicts.ts'
+import {
+  type EnvironmentVerdicts,
+  evaluateEnvironmentVerdicts,
+  haveVerdictsChanged,
+} from './environment-verdicts.ts'
 
 /** Verdict changes that an audit entry names at most: the events have them all. */
 const maxRecorded = 100
@@ -75,41 +79,51 @@ export async function reevaluateEnvironment(
     running,
     scope,
   })
-  const { state, changes, isEvaluated, nonCompliantCount, carriers } = verdicts
+  const { state, changes, isEvaluated, haveReasonsChanged } = verdicts
   if (before.snapshot_index === 0) {
     if (isEvaluated === before.is_judged) return
     return org.executeBatch([updateState(org, environment.id, { is_judged: isEvaluated })])
   }
-  if (!alwaysAppends && changes.length === 0 && state === before.state) {
-    if (!verdicts.haveReasonsChanged) return
-    // The same verdicts rest on something else: nothing happened that a snapshot or event would say.
-    const logicalIds = await lockLogicalOf(org, environment.id)
-    await org.executeBatch(
-      updateQualifiers(org, environment.id, carriers, evaluation.at),
-      verdicts.writes(before.snapshot_index, evaluation.at),
-    )
-    return updateQualifiersOfLogical(evaluation, logicalIds)
+  if (alwaysAppends || changes.length > 0 || state !== before.state) {
+    const evaluated = { before, verdicts, running_count: running.length }
+    return appendReevaluation(evaluation, environment, reasons, evaluated)
   }
+  if (haveReasonsChanged) await storeReasons(evaluation, environment, before, verdicts)
+}
+
+type StateBefore = Awaited<ReturnType<typeof stateOf>>
+type Verdicts = EnvironmentVerdicts<Awaited<ReturnType<typeof listRunningNow>>[number]>
+
+/**
+ * Stores that the same verdicts rest on something else: nothing happened that a snapshot or event
+ * would say.
+ */
+async function storeReasons(
+  evaluation: Evaluation,
+  { id }: LockedEnvironment,
+  { snapshot_index }: StateBefore,
+  { carriers, writes }: Verdicts,
+): Promise<void> {
+  const { org, at } = evaluation
+  const logicalIds = await lockLogicalOf(org, id)
+  await org.executeBatch(updateQualifiers(org, id, carriers, at), writes(snapshot_index, at))
+  return updateQualifiersOfLogical(evaluation, logicalIds)
+}
+
+/** Appends a snapshot with the present verdicts, and tells of those that changed. */
+async function appendReevaluation(
+  evaluation: Evaluation,
+  environment: LockedEnvironment,
+  reasons: readonly ReevaluationReason[],
+  evaluated: { before: StateBefore; verdicts: Verdicts; running_count: number },
+): Promise<void> {
+  const { org } = evaluation
+  const { before, verdicts, running_count } = evaluated
+  const { state, changes, carriers } = verdicts
   const now = monotonicNow(evaluation, before.last_changed_at ?? 0)
   const index = before.snapshot_index + 1
-  const causeOf = (fingerprint: string) =>
-    reasons.findLast((reason) => reason.fingerprint === null || reason.fingerprint === fingerprint)
-      ?.cause
   const cause = newestCause(reasons, changes)
-  const events = changes.map(({ running: one, compliant }) => {
-    const why = causeOf(one.fingerprint) ?? cause
-    return {
-      type: verdictChangeType(why),
-      snapshot_index: index,
-      name: one.name,
-      fingerprint: one.fingerprint,
-      was: one.count,
-      now: one.count,
-      compliant,
-      snapshot_state: state,
-      cause: why,
-    }
-  })
+  const events = eventsOf(changes, reasons, { index, state, cause })
   const outboxEvents = await detectEvents(now, environment.id, {
     before: before.state,
     after: state,
@@ -117,42 +131,18 @@ export async function reevaluateEnvironment(
   const actor = { userId: cause.by_id, name: cause.by, keyId: null, address: null }
   const by = { ...now, actor }
   const snapshot = {
-    index,
-    type: null,
-    state,
-    carriers,
-    cause,
-    running_count: running.length,
-    started_count: 0,
-    exited_count: 0,
-    changed_count: changes.length,
+    ...{ index, type: null, state, carriers, cause, running_count },
+    ...{ started_count: 0, exited_count: 0, changed_count: changes.length },
   }
   const logicalIds = await lockLogicalOf(org, environment.id)
   const writes = [
     ...appendSnapshot(by, environment.id, snapshot, before.state, {
-      is_judged: isEvaluated,
-      non_compliant_count: nonCompliantCount,
+      is_judged: verdicts.isEvaluated,
+      non_compliant_count: verdicts.nonCompliantCount,
     }),
     ...appendOutboxEvents(now, environment.id, { index, state }, outboxEvents),
     ...appendEvents(now, environment.id, events.slice(0, maxAppended)),
-    ...auditStatements(by, {
-      kind: 'environment_judged',
-      subject: { environment_name: environment.name },
-      body: {
-        environment_name: environment.name,
-        snapshot_index: index,
-        state,
-        cause,
-        changed_count: changes.length,
-        changes: changes
-          .slice(0, maxRecorded)
-          .map(({ running: { name, fingerprint }, compliant }) => ({
-            name,
-            fingerprint,
-            compliant,
-          })),
-      },
-    }),
+    ...auditReevaluation(by, environment, changes, { index, state, cause }),
   ]
   function* parts() {
     yield* verdicts.writes(index, now.at)
@@ -161,6 +151,62 @@ export async function reevaluateEnvironment(
   }
   await org.executeBatch(writes, parts())
   await appendSnapshotsOfLogical({ ...now, actor }, logicalIds, cause)
+}
+
+/** The snapshot that a re-evaluation appends, and its newest cause. */
+interface Appended {
+  index: number
+  state: boolean | null
+  cause: VerdictCause
+}
+
+/** The events of artifacts whose verdicts changed, each with its own cause. */
+const eventsOf = (
+  changes: Verdicts['changes'],
+  reasons: readonly ReevaluationReason[],
+  { index, state, cause }: Appended,
+) =>
+  changes.map(({ running: { name, fingerprint, count }, compliant }) => {
+    const own = reasons.findLast((one) => [null, fingerprint].includes(one.fingerprint))
+    const why = own?.cause ?? cause
+    return {
+      type: verdictChangeType(why),
+      snapshot_index: index,
+      name,
+      fingerprint,
+      was: count,
+      now: count,
+      compliant,
+      snapshot_state: state,
+      cause: why,
+    }
+  })
+
+function auditReevaluation(
+  by: Parameters<typeof auditStatements>[0],
+  { name: environment_name }: LockedEnvironment,
+  changes: Verdicts['changes'],
+  { index, state, cause }: Appended,
+) {
+  const named = changes
+    .slice(0, maxRecorded)
+    .map(({ running: { name, fingerprint }, compliant }) => ({
+      name,
+      fingerprint,
+      compliant,
+    }))
+  return auditStatements(by, {
+    kind: 'environment_judged',
+    subject: { environment_name },
+    body: {
+      environment_name,
+      snapshot_index: index,
+      state,
+      cause,
+      changed_count: changes.length,
+      changes: named,
+    },
+  })
 }
 
 /** The newest cause that changed an artifact's verdict, else the newest one. */

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type OverrideState, overrideStates } from '#contract/override/override.ts'
-import { standingStates, weekSeconds } from '#domain/override/override.ts'
-import { isInView, isNotStuck, isOfArchivedFlow, isReplaced } from '#server/database/conditions.ts'
+import { standingStates } from '#domain/override/override.ts'
+import {
+  isInView,
+  isNotStuck,
+  isOfArchivedFlow,
+  soonOrActive,
+  stateOfEntry,
+} from '#server/database/conditions.ts'
 import { isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
@@ -61,9 +67,6 @@ type States = readonly OverrideState[]
 
 const standingOf = (state: OverrideState) => (standingStates.includes(state) ? 'stands' : state)
 
-const soonOrActive = (expiresAt: RawBuilder<unknown>, now: number) =>
-  sql`case when ${expiresAt} <= ${now + weekSeconds} then 'expiring' else 'active' end`
-
 /** A field of the attestation of an override, or of the request for one. */
 const ofDraft = ({ orgId }: OrgDatabase, column: string) => sql`(
   select ${sql.ref(`attestation.${column}`)} from attestation
@@ -87,9 +90,7 @@ const overrides = (org: OrgDatabase, now: number, standings: readonly string[]) 
     null::text as policy_id, null::text as policy_name,
     null::integer as policy_version, null::integer as policy_line, null::text as rule,
     ${ofDraft(org, 'fingerprint')} as artifact_fingerprint,
-    case when entry.standing <> 'stands' then entry.standing
-      when ${isReplaced('entry')} then 'replaced'
-      else ${soonOrActive(sql`entry.expires_at`, now)} end as state,
+    ${stateOfEntry('entry', now)} as state,
     ${ofDraft(org, 'payload')} ->> 'reason' as reason,
     ${ofDraft(org, 'payload')} -> 'external_urls' as external_urls,
     entry.created_at, entry.created_by, coalesce(

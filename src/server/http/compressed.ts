@@ -8,7 +8,7 @@ type Content = string | Buffer
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-/** What makes a compressed form, at once or in another thread; the better one first. */
+/** Functions that compress, at once or in another thread; the better one first. */
 const compressors = {
   br: {
     now: (content: Content) => brotliCompressSync(content, brotli),

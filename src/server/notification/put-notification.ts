@@ -52,7 +52,7 @@ export async function putNotification(
   change: NotificationChange,
   by: { name: string } | { number: number } | 'new',
 ): Promise<number> {
-  const { org, actor } = write
+  const { org } = write
   const found = await lockNotification(org, by === 'new' ? { name: change.name } : by)
   if (by === 'new' && found) throw nameOfOther(change.name)
   const existing = typeof by === 'object' && 'number' in by ? requireNotification(found) : found
@@ -72,53 +72,85 @@ export async function putNotification(
     digest: own.digest,
     merge_seconds: own.merge_seconds,
   }
-  if (existing) {
-    const shown = watched.map(({ id, is_named }) => ({ id, is_named }))
-    const targets = await listTargetRows(org, [existing.id])
-    const changed = await replaceTargets(write, secrets, existing.id, targets, change.targets)
-    const isSame =
-      !changed &&
-      existing.name === change.name &&
-      isDeepStrictEqual(existing.triggers, triggers) &&
-      isDeepStrictEqual(existing.selector, own.selector) &&
-      existing.digest === own.digest &&
-      existing.merge_seconds === own.merge_seconds &&
-      isDeepStrictEqual(shown, environments)
-    if (isSame) return existing.number
-    const now = monotonicNow(write, existing.last_modified_at)
-    const isFree = await changeNotification(org, existing.id, {
-      ...fields,
-      last_modified_at: now.at,
-      last_modified_by: actor.name,
-    })
-    if (!isFree) throw nameOfOther(change.name)
-    await replaceWatches(org, existing.id, watches)
-    if (own.selector !== null) await refreshWatchesAfterCommit(org)
-    await auditNotification(now, 'notification_updated', existing, auditBody(change))
-    return existing.number
-  }
+  const stored = { own, watches, fields }
+  if (existing) return changeExisting(write, secrets, change, { ...stored, existing, watched })
+  const made = await createNew(write, secrets, change, stored)
+  // Created concurrently, or its number was taken, between the look-up and the insert.
+  return made ?? putNotification(write, secrets, change, by)
+}
+
+/** A notification as it is stored. */
+interface Stored {
+  own: ReturnType<typeof ownOf>
+  watches: Parameters<typeof replaceWatches>[2]
+  fields: Pick<
+    Parameters<typeof insertNotification>[1],
+    'name' | 'triggers' | 'selector' | 'digest' | 'merge_seconds'
+  >
+}
+
+/** Changes a notification, unless nothing differs. @returns its number */
+async function changeExisting(
+  write: UnitOfWork,
+  secrets: Secrets,
+  change: NotificationChange,
+  stored: Stored & {
+    existing: NotificationRow
+    watched: Awaited<ReturnType<typeof listWatched>>
+  },
+): Promise<number> {
+  const { org, actor } = write
+  const { own, watches, fields, existing, watched } = stored
+  const shown = watched.map(({ id, is_named }) => ({ id, is_named }))
+  const targets = await listTargetRows(org, [existing.id])
+  const changed = await replaceTargets(write, secrets, existing.id, targets, change.targets)
+  const isSame =
+    !changed &&
+    existing.name === change.name &&
+    isDeepStrictEqual(existing.triggers, watches.triggers) &&
+    isDeepStrictEqual(existing.selector, own.selector) &&
+    existing.digest === own.digest &&
+    existing.merge_seconds === own.merge_seconds &&
+    isDeepStrictEqual(shown, watches.environments)
+  if (isSame) return existing.number
+  const now = monotonicNow(write, existing.last_modified_at)
+  const isFree = await changeNotification(org, existing.id, {
+    ...fields,
+    last_modified_at: now.at,
+    last_modified_by: actor.name,
+  })
+  if (!isFree) throw nameOfOther(change.name)
+  await replaceWatches(org, existing.id, watches)
+  if (own.selector !== null) await refreshWatchesAfterCommit(org)
+  await auditNotification(now, 'notification_updated', existing, auditBody(change))
+  return existing.number
+}
+
+/** Creates a notification. @returns its number; null where somebody else was faster */
+async function createNew(
+  write: UnitOfWork,
+  secrets: Secrets,
+  change: NotificationChange,
+  { own, watches, fields }: Stored,
+): Promise<number | null> {
+  const { org, actor, at } = write
   const id = write.newId()
-  const made = await insertNotification(org, {
+  const number = await insertNotification(org, {
     id,
     ...fields,
     secret: sealSigning(secrets, org.orgId, id, newSigning()),
-    created_at: write.at,
+    created_at: at,
     created_by: actor.name,
-    last_modified_at: write.at,
+    last_modified_at: at,
     last_modified_by: actor.name,
   })
-  // Created concurrently, or its number was taken, between the look-up and the insert.
-  if (made === null) return putNotification(write, secrets, change, by)
+  if (number === null) return null
   await replaceWatches(org, id, watches)
   if (own.selector !== null) await refreshWatchesAfterCommit(org)
   await replaceTargets(write, secrets, id, [], change.targets)
-  await auditNotification(
-    write,
-    'notification_created',
-    { name: change.name, number: made },
-    auditBody(change),
-  )
-  return made
+  const created = { name: change.name, number }
+  await auditNotification(write, 'notification_created', created, auditBody(change))
+  return number
 }
 
 const nameOfOther = (name: string) => nameTaken('Another notification has this name', name)

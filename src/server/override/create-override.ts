@@ -7,7 +7,8 @@ import { needsApproval } from '#domain/override/override-rules.ts'
 import { findOverridden, standstillOf } from '#domain/override/override.ts'
 import { artifactOnTrail } from '#server/artifact/find-artifact.ts'
 import type { Scope } from '#server/attestation/queries.ts'
-import { appendAttestation, scopesOf } from '#server/attestation/record-attestation.ts'
+import { appendAttestation } from '#server/attestation/append-attestation.ts'
+import { scopesOf } from '#server/attestation/record-attestation.ts'
 import { requireCustomType } from '#server/custom-type/load-custom-type.ts'
 import { findNewestDefinition } from '#server/custom-type/queries.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
@@ -45,47 +46,81 @@ export async function insertOverride(
   validated: ValidatedOverride,
   { request = null, previewsEnvironments = true }: InsertOptions = {},
 ): Promise<{ id: string; effect: OverrideEffect; built: string[] }> {
-  const { org, actor } = write
-  const { flow, trail, artifact, scopes, overridden, type, expires_at } = validated
+  const { org } = write
+  const { trail, overridden } = validated
   const before = await readTrailState(write, trail.id)
   const repo = await recordRepo(write, payload.repo_info)
   const now = monotonicNow(write, trail.last_modified_at)
-  const is_compliant = payload.new_compliance_status
   const id = await appendAttestation(
     now,
-    { flow, trail, repo, artifact },
+    { ...validated, repo },
     {
-      type,
-      is_compliant,
-      scopes,
+      ...validated,
+      is_compliant: payload.new_compliance_status,
       payload,
       raw,
-      override: {
-        overridden_attestation_id: overridden[0]?.id ?? null,
-        expires_at,
-        request,
-        writesOf: (id) =>
-          overrideWrites(org, {
-            id,
-            is_compliant,
-            created_by_id: request?.requested_by_id ?? actor.userId,
-            proposal_id: request?.proposal_id ?? null,
-            approved_by: request && actor.name,
-            entry: {
-              flow_id: flow.id,
-              type,
-              created_at: now.at,
-              created_by: request?.requested_by ?? actor.name,
-            },
-            overridden,
-            expiry: expires_at === null ? null : expiryBy(now, expires_at, payload.reason),
-          }),
-      },
+      override: appendedOverride(now, validated, payload, request),
     },
   )
   const wholly = overridden.filter((one) => one.is_whole).map((one) => one.id)
   await applyOverridesToReports(org, wholly, now.newId)
   const after = await readTrailState(write, trail.id)
+  const built = [...new Set(after.artifacts.map(({ fingerprint }) => fingerprint))]
+  const flips = await environmentFlips(org, previewsEnvironments ? built : [], now.at)
+  const effect = {
+    evaluated_at: now.at,
+    overridden: overridden.map((one) => ({
+      attestation_id: one.id,
+      is_compliant: one.is_compliant,
+    })),
+    ...effectOn(before, after, { trail_name, payload, flips }),
+  }
+  await org.executeBatch([impactWrites(org, id, effect)])
+  return { id, effect, built }
+}
+
+/** How an override is appended, with the statements that store it. */
+function appendedOverride(
+  now: UnitOfWork,
+  { flow, overridden, type, expires_at }: ValidatedOverride,
+  payload: OverrideRequest['payload'],
+  request: NonNullable<InsertOptions['request']> | null,
+) {
+  const { org, actor } = now
+  return {
+    overridden_attestation_id: overridden[0]?.id ?? null,
+    expires_at,
+    request,
+    writesOf: (id: string) =>
+      overrideWrites(org, {
+        id,
+        is_compliant: payload.new_compliance_status,
+        created_by_id: request?.requested_by_id ?? actor.userId,
+        proposal_id: request?.proposal_id ?? null,
+        approved_by: request && actor.name,
+        entry: {
+          flow_id: flow.id,
+          type,
+          created_at: now.at,
+          created_by: request?.requested_by ?? actor.name,
+        },
+        overridden,
+        expiry: expires_at === null ? null : expiryBy(now, expires_at, payload.reason),
+      }),
+  }
+}
+
+type TrailState = Awaited<ReturnType<typeof readTrailState>>
+
+/** The effect of an override: on the trail, its artifacts, environments, and the verdict that counted in its place. */
+function effectOn(
+  before: TrailState,
+  after: TrailState,
+  made: Pick<OverrideRequest, 'trail_name' | 'payload'> & {
+    flips: Awaited<ReturnType<typeof environmentFlips>>
+  },
+) {
+  const { trail_name, payload, flips } = made
   const counted = before.current.filter((row) => row.name === payload.attestation_name)
   const replaced = counted.filter((row) => !after.current.some((one) => isSameRow(one, row)))
   const verdicts = new Set(replaced.map((one) => one.is_compliant))
@@ -96,25 +131,16 @@ export async function insertOverride(
     const { fingerprint, template_reference_name: name, state: to } = now
     return from === to ? [] : [{ name: name ?? '', fingerprint, from, to }]
   })
-  const built = [...new Set(after.artifacts.map(({ fingerprint }) => fingerprint))]
-  const flips = await environmentFlips(org, previewsEnvironments ? built : [], now.at)
-  const effect = {
-    evaluated_at: now.at,
-    overridden: overridden.map((one) => ({
-      attestation_id: one.id,
-      is_compliant: one.is_compliant,
-    })),
+  return {
     trails,
     artifacts,
     ...flips,
     ...(verdicts.size < 2 && { counted_as: [...verdicts][0] ?? null }),
     standstill: standstillOf(
       { count: trails.length + artifacts.length + flips.environments.length },
-      verdicts.size === 1 && verdicts.has(is_compliant),
+      verdicts.size === 1 && verdicts.has(payload.new_compliance_status),
     ),
   }
-  await org.executeBatch([impactWrites(org, id, effect)])
-  return { id, effect, built }
 }
 
 interface Row {

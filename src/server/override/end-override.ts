@@ -8,33 +8,21 @@ import {
 } from '#domain/override/override.ts'
 import { findTrailArtifact, listTargetArtifacts } from '#server/artifact/queries.ts'
 import { makeCurrent, makeNoneCurrent, scopeKey } from '#server/attestation/queries.ts'
-import { attestationEvents } from '#server/attestation/record-attestation.ts'
+import { attestationEvents, type NamedArtifact } from '#server/attestation/append-attestation.ts'
 import { auditStatements } from '#server/audit-log/append-entry.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { EndKind } from '#server/database/tables/override.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
-import {
-  enqueueReevaluation,
-  reevaluateNow,
-  type ReevaluationContext,
-} from '#server/evaluation/queue.ts'
-import { forEachIsolated } from '#server/jobs/background-loop.ts'
+import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { findSettings } from '#server/organization/queries.ts'
 import { noteActivity } from '#server/database/flow-activity.ts'
-import { automaticActor } from '#server/platform/actor.ts'
 import { monotonicNow } from '#server/platform/ids.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import { lockTrailOfId, updateTrail } from '#server/trail/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { recordsOfName, wholeReportsOf } from './queries.ts'
 import { requireApprover, requireExpiry } from './request-approval.ts'
-import {
-  applyOverridesToReports,
-  endWrites,
-  expiryWrites,
-  findOverride,
-  listExpired,
-} from './state-queries.ts'
+import { applyOverridesToReports, endWrites, expiryWrites, findOverride } from './state-queries.ts'
 
 /**
  * Ends an override: the newest report or override that has not ended counts again.
@@ -48,7 +36,7 @@ export async function endOverride(write: UnitOfWork, id: string, reason: string)
 }
 
 /** Finds an override and locks its trail. */
-async function findLocked(org: OrgDatabase, id: string) {
+export async function findLocked(org: OrgDatabase, id: string) {
   const found = await findOverride(org, id)
   if (!found) return undefined
   const trail = await lockTrailOfId(org, found.trail_id)
@@ -86,80 +74,103 @@ async function requireEndApprover(
   await requireApprover(write, settings, override.created_by_id)
 }
 
+/** How an override ends. */
+interface End {
+  kind: EndKind
+  reason: string
+}
+
 /** Ends an override whose trail is locked. */
-async function endLocked(
-  write: UnitOfWork,
-  { trail, ...override }: Locked,
-  end: { kind: EndKind; reason: string },
-): Promise<void> {
-  const { org, actor } = write
-  const { id, name, flow_name, trail_name, fingerprint } = override
+export async function endLocked(write: UnitOfWork, locked: Locked, end: End): Promise<void> {
+  const { org } = write
+  const { id, name, trail, fingerprint } = locked
   const now = monotonicNow(write, trail.last_modified_at)
-  const on = { flow_name, trail_name }
   const records = await recordsOfName(org, trail.id, name)
   const counting = countingWithout(id, records)
-  const writes: Statement[] = [
-    ...endWrites(org, {
-      override_id: id,
-      ...end,
-      ended_at: now.at,
-      ended_by: actor.name,
-      ended_by_id: actor.userId,
-    }),
-    ...auditStatements(now, {
-      kind: 'override_ended',
-      subject: on,
-      body: { override_id: id, attestation_name: name, ...on, ...end },
-    }),
-  ]
+  const writes = storeEnd(now, locked, end)
   if (counting.length === 0) {
     await org.executeBatch(writes)
     return applyOverridesToReports(org, await wholeReportsOf(org, id), now.newId)
   }
   const artifact = fingerprint ? await findTrailArtifact(org, trail.id, fingerprint) : undefined
-  const artifacts = artifact
-    ? [artifact]
-    : await listTargetArtifacts(
-        org,
-        trail.id,
-        counting.map(({ scope }) => scope),
-      )
-  const told = counting.flatMap((one) => countingOnArtifacts(id, records, one, artifacts))
-  const happened = told.flatMap(({ scope, record, meant }) => {
-    const again = record ?? override
-    const event = {
-      attestation_type: again.type,
-      is_compliant: again.is_compliant,
-      attestation_id: again.id,
-      template_reference_name: name,
-      ...(record?.is_override && { is_override: true }),
-      ended_override_id: id,
-      end_kind: end.kind,
-      ended_by: actor.name,
-    }
-    return attestationEvents(event, [scope], meant)
-  })
-  const gone = counting.filter(({ record }) => record === null).map(({ scope }) => scope)
-  await appendEventsAndReevaluateTrail(now, trail, happened, [
+  const scopes = counting.map(({ scope }) => scope)
+  const artifacts = artifact ? [artifact] : await listTargetArtifacts(org, trail.id, scopes)
+  const counted = counting.flatMap((one) => countingOnArtifacts(id, records, one, artifacts))
+  const events = counted.flatMap((one) => eventsOfEnd(locked, end, one, write.actor.name))
+  await appendEventsAndReevaluateTrail(now, trail, events, [
     ...writes,
+    ...makeOthersCurrent(org, locked, counting),
+    updateTrail(org, trail.id, { last_modified_at: now.at }),
+    noteActivity(org, trail.flow_id, now.at),
+    enqueueEnd(now, locked, end),
+  ])
+  await applyOverridesToReports(org, await wholeReportsOf(org, id), now.newId)
+}
+
+/** Stores the end, and appends its audit entry. */
+function storeEnd(now: UnitOfWork, locked: Locked, end: End): Statement[] {
+  const { id, name, flow_name, trail_name } = locked
+  const { org, actor, at } = now
+  const by = { ended_at: at, ended_by: actor.name, ended_by_id: actor.userId }
+  return [
+    ...endWrites(org, { override_id: id, ...end, ...by }),
+    ...auditStatements(now, {
+      kind: 'override_ended',
+      subject: { flow_name, trail_name },
+      body: { override_id: id, attestation_name: name, flow_name, trail_name, ...end },
+    }),
+  ]
+}
+
+/** Events about what counts again, or about the override where nothing does. */
+function eventsOfEnd(
+  { id, name, type, is_compliant }: Locked,
+  { kind }: End,
+  { scope, record, meant }: ReturnType<typeof countingOnArtifacts>[number],
+  ended_by: string,
+) {
+  const again = record ?? { id, type, is_compliant }
+  const event = {
+    attestation_type: again.type,
+    is_compliant: again.is_compliant,
+    attestation_id: again.id,
+    template_reference_name: name,
+    ...(record?.is_override && { is_override: true }),
+    ended_override_id: id,
+    end_kind: kind,
+    ended_by,
+  }
+  return attestationEvents(event, [scope], meant)
+}
+
+/** Makes current in each scope what counts there without the override, if anything does. */
+function makeOthersCurrent(
+  org: OrgDatabase,
+  { name, trail }: Locked,
+  counting: ReturnType<typeof countingWithout>,
+): Statement[] {
+  const gone = counting.filter(({ record }) => record === null).map(({ scope }) => scope)
+  return [
     ...counting.flatMap(({ scope, record }) =>
       record
         ? [makeCurrent(org, { trail_id: trail.id, name, attestation_id: record.id }, [scope])]
         : [],
     ),
     ...(gone.length > 0 ? [makeNoneCurrent(org, { trail_id: trail.id, name }, gone)] : []),
-    updateTrail(org, trail.id, { last_modified_at: now.at }),
-    noteActivity(org, trail.flow_id, now.at),
-    enqueueReevaluation(now, fingerprint ? { fingerprint } : { trail_id: trail.id }, {
-      kind: 'override_end',
-      ...on,
-      attestation_id: id,
-      attestation_name: name,
-      end_kind: end.kind,
-      ...(fingerprint && { fingerprint }),
-    }),
-  ])
-  await applyOverridesToReports(org, await wholeReportsOf(org, id), now.newId)
+  ]
+}
+
+const enqueueEnd = (now: UnitOfWork, locked: Locked, { kind }: End): Statement => {
+  const { id, name, trail, flow_name, trail_name, fingerprint } = locked
+  return enqueueReevaluation(now, fingerprint ? { fingerprint } : { trail_id: trail.id }, {
+    kind: 'override_end',
+    flow_name,
+    trail_name,
+    attestation_id: id,
+    attestation_name: name,
+    end_kind: kind,
+    ...(fingerprint && { fingerprint }),
+  })
 }
 
 /** Scopes where an override counts, and what will count there after its end: null for nothing. */
@@ -177,11 +188,11 @@ function countingWithout(id: string, records: readonly NameRecord[]) {
  * The artifacts of a scope, and what will count again on each: they may have evidence in other
  * scopes, too, and where that is newer, nothing does. Where there is no artifact, the scope itself.
  */
-function countingOnArtifacts<Named extends Parameters<typeof recordInEffectOn>[0]>(
+function countingOnArtifacts(
   id: string,
   records: readonly NameRecord[],
   counting: ReturnType<typeof countingWithout>[number],
-  artifacts: readonly Named[],
+  artifacts: readonly NamedArtifact[],
 ) {
   const { scope } = counting
   const meant = artifacts.filter((one) => scope.kind !== 'target' || isAdvanceFor(scope, one))
@@ -193,48 +204,6 @@ function countingOnArtifacts<Named extends Parameters<typeof recordInEffectOn>[0
       recordInEffectOn(artifact, records)?.id === id ? recordInEffectOn(artifact, others) : null,
     meant: [artifact],
   }))
-}
-
-/** Batch size. */
-const batch = 50
-
-/** Ends expired overrides: what counted before counts again. @returns number of overrides ended */
-export async function expireOverrides(
-  { org, newId }: ReevaluationContext,
-  now: number,
-): Promise<number> {
-  const ids = await listExpired(org, now, batch)
-  await forEachIsolated(ids, (id) => expire({ org, newId }, id, now))
-  return ids.length
-}
-
-function expire(
-  { org: outer, newId }: ReevaluationContext,
-  id: string,
-  now: number,
-): Promise<void> {
-  return outer.transaction(async (org) => {
-    const override = await findLocked(org, id)
-    // It may have been ended or renewed meanwhile.
-    if (!override || override.ended_at !== null) return
-    if (override.expires_at === null || override.expires_at > now) return
-    const actor = {
-      ...automaticActor,
-      responsibleId: '',
-      keyLabel: null,
-      keyEndsAt: null,
-      keyMadeAt: null,
-      signedInAt: null,
-      requestId: null,
-      isServiceAccount: false,
-    }
-    const by = { actor, role: 'reader' } as const
-    const write: UnitOfWork = { org, orgName: '', ...by, at: now, newId, ifMatch: null, queued: [] }
-    await endLocked(write, override, { kind: 'expired', reason: '' })
-    if (write.queued.length > 0) {
-      org.afterCommit((after) => reevaluateNow({ org: after, newId }, write.queued))
-    }
-  })
 }
 
 /** An expiry with the author of a write. */

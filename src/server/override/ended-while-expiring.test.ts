@@ -4,7 +4,7 @@ import { withDatabase } from '#server/database/pool.ts'
 import { createIdGenerator } from '#server/platform/ids.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { overrideClient } from '#server/testing/overrides.ts'
-import { expireOverrides } from './end-override.ts'
+import { expireOverrides } from './expire-overrides.ts'
 
 it('an override that somebody ends while it expires is left as it is', async () => {
   const now = 1_800_000_000

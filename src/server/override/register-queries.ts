@@ -9,6 +9,7 @@ import {
   isReplaced,
   reportedVerdict,
   onOrgAnd,
+  stateOfEntry,
 } from '#server/database/conditions.ts'
 import { offsetPage, sqlDayOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -29,7 +30,6 @@ const made = (org: OrgDatabase, now: number) =>
   org
     .selectFrom('attestation')
     .innerJoin('override_state', onOrgAnd('override_state.override_id', 'attestation.id'))
-    .leftJoin('override_end', onOrgAnd('override_end.override_id', 'attestation.id'))
     .innerJoin('override_entry', onOrgAnd('override_entry.id', 'attestation.id'))
     .where('attestation.is_override', '=', sql.lit(true))
     .select(['attestation.id', sql<boolean>`false`.as('is_request')])
@@ -41,13 +41,7 @@ const made = (org: OrgDatabase, now: number) =>
     .select(['override_state.expires_at', 'override_state.ended_at'])
     .select(['override_state.proposal_id', 'override_state.approved_by'])
     .select(sql<boolean>`false`.as('has_usual_expiry'))
-    .select(
-      sql<OverrideState>`case
-        when override_end.kind is not null then override_end.kind
-        when ${isReplaced('override_entry')} then 'replaced'
-        when override_state.expires_at <= ${now + weekSeconds} then 'expiring'
-        else 'active' end`.as('state'),
-    )
+    .select(stateOfEntry('override_entry', now).as('state'))
 
 /** Requests without an override. */
 const requested = (org: OrgDatabase) =>

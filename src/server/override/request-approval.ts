@@ -4,7 +4,7 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { isOwnAccount } from '#server/service-account/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
-/** What an exception is called in refusals of its end, and when it is requested to end. */
+/** Name of an exception in refusals of its end, and the requested end. */
 interface RequestedEnd {
   thing: 'override' | 'entry'
   /** Unix seconds; null for never, undefined for the organization's default. */

@@ -73,7 +73,7 @@ export class Secrets {
   }
 }
 
-/** What a secret must be, for messages. */
+/** Requirement of a secret, for messages. */
 export const secretRule = 'at least 32 characters, without blanks around them'
 
 /** Returns whether a text may be the secret that others are stored under. */

@@ -85,7 +85,6 @@ export async function evaluatePolicyChange(
   change: PolicyChangeDraft,
   { maxArtifacts, isFirst }: { maxArtifacts: number; isFirst: boolean },
 ): Promise<EnvironmentPolicyEffect> {
-  const { action, policies, snapshots, reporting } = change
   const [status, rules] = await Promise.all([
     stateOf(org, environment.id),
     rulesOf(org, environment.id),
@@ -93,74 +92,125 @@ export async function evaluatePolicyChange(
   if (!isFirst && status.running_count > maxArtifacts) {
     return notEvaluated(environment.name, 'Too much runs in it to be evaluated beside the others')
   }
-  const moments = rangeWithin(
-    await listMoments(org, environment.id, status.snapshot_index, snapshots),
-    status.running_count,
-    maxArtifacts,
-  )
-  const range = { first: moments[0]?.index ?? 1, last: moments.at(-1)?.index ?? 0 }
-  const subject = { environment_id: environment.id, environment_number: environment.number }
-  const ran = moments.length > 0 ? await listRanBetween(org, subject, range) : []
-  const artifacts = [...new Map(ran.map((one) => [runningKey(one), one])).values()]
-  const after = policiesAfter(change, rules.policies)
-  const versions = [...rules.policies, ...after]
+  const past = await loadPast(org, environment, change, { ...status, maxArtifacts })
+  const artifacts = [...new Map(past.ran.map((one) => [runningKey(one), one])).values()]
+  const before = rules.policies
+  const after = policiesAfter(change, before)
+  const versions = [...before, ...after]
   const controls = versions.flatMap(({ document }) => controlsOf(document))
   const input = await loadPolicyInput(org, artifacts, [...new Set(controls)])
-
-  const window = { from: moments[0]?.created_at ?? reporting.now, to: reporting.now }
-  const silences = await listSilences(org, environment.id, window, reporting)
-  const reported = { ...window, silences }
-
-  const evaluateBy = async (versions: readonly AttachedVersion[]) => {
-    const facts = { policies: namedPolicies(versions), artifacts: input, allowed: rules.allowed }
-    const verdicts = await previewInSlices(org.orgId, facts)
-    const verdictOf = new Map(verdicts.artifacts.map((one) => [runningKey(one), one]))
-    const shown = ran.map((one) => ({ ...one, ...outcomeOf(verdictOf.get(runningKey(one))) }))
-    const states = statesOf(versions.length, range, shown)
-    const standings = moments.map(({ created_at }, index) => ({
-      at: created_at,
-      state: states[index] ?? null,
-    }))
-    return {
-      verdicts: verdicts.artifacts,
-      state: states.at(-1) ?? null,
-      counts: countVerdicts(shown.filter(({ to_index }) => to_index === null)),
-      redDays: redDays(reported, standings),
-    }
-  }
-  const [from, to] = [await evaluateBy(rules.policies), await evaluateBy(after)]
-
-  const running = new Set(ran.filter(({ to_index }) => to_index === null).map(runningKey))
-  const flips = from.verdicts.flatMap((before, index) => {
-    const flip = flipOf(before, to.verdicts[index]!)
-    return flip ? [{ ...flip, isRunning: running.has(runningKey(flip)) }] : []
-  })
-  const flipCount = flips.filter(({ isRunning }) => isRunning).length
-  const attached = policies.map(({ name }) => rules.policies.some((one) => one.name === name))
+  const given = { past, artifacts: input, allowed: rules.allowed }
+  const from = await evaluateBy(org, before, given)
+  const to = await evaluateBy(org, after, given)
+  const flips = flipsOf(from.verdicts, to.verdicts, past.ran)
   return {
     versions,
     flips,
     evaluatedCount: artifacts.length,
-    effect: {
-      name: environment.name,
-      problem: null,
-      state: { from: from.state, to: to.state },
-      standstill: standstillOf({
-        action,
-        attached: { some: attached.includes(true), all: !attached.includes(false) },
-        before: namedPolicies(rules.policies),
-        after: namedPolicies(after),
-        isReported: moments.length > 0,
-        isChange: flipCount > 0 || from.state !== to.state,
-      }),
-      running: { from: from.counts, to: to.counts },
-      flip_count: flipCount,
-      past_flip_count: flips.length - flipCount,
-      snapshots: moments.length > 0 ? range : null,
-      days: {
-        covered: moments.length > 0 ? coveredDays(reported) : 0,
-        red: { from: from.redDays, to: to.redDays },
-      },
+    effect: effectOf(environment.name, change, { before, after, from, to, flips, past }),
+  }
+}
+
+type Past = Awaited<ReturnType<typeof loadPast>>
+
+/** Artifacts that ran in an environment at its newest snapshots, and its silences meanwhile. */
+async function loadPast(
+  org: OrgDatabase,
+  { id, number }: Pick<EnvironmentRow, 'id' | 'number'>,
+  { snapshots, reporting }: PolicyChangeDraft,
+  limits: { snapshot_index: number; running_count: number; maxArtifacts: number },
+) {
+  const moments = rangeWithin(
+    await listMoments(org, id, limits.snapshot_index, snapshots),
+    limits.running_count,
+    limits.maxArtifacts,
+  )
+  const range = { first: moments[0]?.index ?? 1, last: moments.at(-1)?.index ?? 0 }
+  const subject = { environment_id: id, environment_number: number }
+  const ran = moments.length > 0 ? await listRanBetween(org, subject, range) : []
+  const window = { from: moments[0]?.created_at ?? reporting.now, to: reporting.now }
+  const silences = await listSilences(org, id, window, reporting)
+  return { moments, range, ran, reported: { ...window, silences } }
+}
+
+type Evaluated = Awaited<ReturnType<typeof evaluateBy>>
+
+/** Evaluates what ran by some versions of policies. */
+async function evaluateBy(
+  org: OrgDatabase,
+  versions: readonly AttachedVersion[],
+  given: {
+    past: Past
+    artifacts: Awaited<ReturnType<typeof loadPolicyInput>>
+    allowed: Awaited<ReturnType<typeof rulesOf>>['allowed']
+  },
+) {
+  const { past, artifacts, allowed } = given
+  const { moments, range, ran, reported } = past
+  const facts = { policies: namedPolicies(versions), artifacts, allowed }
+  const { artifacts: verdicts } = await previewInSlices(org.orgId, facts)
+  const verdictOf = new Map(verdicts.map((one) => [runningKey(one), one]))
+  const shown = ran.map((one) => ({ ...one, ...outcomeOf(verdictOf.get(runningKey(one))) }))
+  const states = statesOf(versions.length, range, shown)
+  const standings = moments.map(({ created_at }, index) => ({
+    at: created_at,
+    state: states[index] ?? null,
+  }))
+  return {
+    verdicts,
+    state: states.at(-1) ?? null,
+    counts: countVerdicts(shown.filter(({ to_index }) => to_index === null)),
+    redDays: redDays(reported, standings),
+  }
+}
+
+function flipsOf(
+  before: Evaluated['verdicts'],
+  after: Evaluated['verdicts'],
+  ran: Past['ran'],
+): EnvironmentPolicyEffect['flips'] {
+  const running = new Set(ran.filter(({ to_index }) => to_index === null).map(runningKey))
+  return before.flatMap((one, index) => {
+    const flip = flipOf(one, after[index]!)
+    return flip ? [{ ...flip, isRunning: running.has(runningKey(flip)) }] : []
+  })
+}
+
+function effectOf(
+  name: string,
+  { action, policies }: PolicyChangeDraft,
+  evaluated: {
+    before: readonly AttachedVersion[]
+    after: readonly AttachedVersion[]
+    from: Evaluated
+    to: Evaluated
+    flips: EnvironmentPolicyEffect['flips']
+    past: Past
+  },
+): EnvironmentEffect {
+  const { before, after, from, to, flips, past } = evaluated
+  const isReported = past.moments.length > 0
+  const flipCount = flips.filter(({ isRunning }) => isRunning).length
+  const attached = policies.map(({ name }) => before.some((one) => one.name === name))
+  return {
+    name,
+    problem: null,
+    state: { from: from.state, to: to.state },
+    standstill: standstillOf({
+      action,
+      attached: { some: attached.includes(true), all: !attached.includes(false) },
+      before: namedPolicies(before),
+      after: namedPolicies(after),
+      isReported,
+      isChange: flipCount > 0 || from.state !== to.state,
+    }),
+    running: { from: from.counts, to: to.counts },
+    flip_count: flipCount,
+    past_flip_count: flips.length - flipCount,
+    snapshots: isReported ? past.range : null,
+    days: {
+      covered: isReported ? coveredDays(past.reported) : 0,
+      red: { from: from.redDays, to: to.redDays },
     },
   }
 }

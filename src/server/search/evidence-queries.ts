@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { OverrideState } from '#contract/override/override.ts'
 import type { SearchVerdict } from '#contract/search/record-search.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
-import { weekSeconds } from '#domain/override/override.ts'
-import { holdsWords, isNothingExpected, isReplaced } from '#server/database/conditions.ts'
+import { holdsWords, isNothingExpected, stateOfEntry } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Newest records of one kind that are searched anywhere in their names and texts. */
@@ -146,9 +145,7 @@ export function listReasonsHolding(
   return org.query(sql<ReasonRow>`
     select newest.id as override_id, payload ->> 'reason' as reason, made.name as attestation_name,
       flow.name as flow_name, trail.name as trail_name, newest.created_at, newest.ended_at,
-      case when standing <> 'stands' then standing
-        when ${isReplaced('newest')} then 'replaced'
-        when newest.expires_at <= ${now + weekSeconds} then 'expiring' else 'active' end as state
+      ${stateOfEntry('newest', now)} as state
     from (
       select * from override_entry where org_id = ${org.orgId}
       order by created_at desc, id desc limit ${sql.lit(maxLookedAt)}) as newest

@@ -22,7 +22,7 @@ const runningNow = (org: OrgDatabase, environmentId: string | RawBuilder<string>
     .orderBy('running.name')
     .orderBy('running.fingerprint')
 
-/** What runs, found for each of some keys. */
+/** Running artifacts, found for each of some keys. */
 const runningOfKeys = <Row>(keys: readonly string[], query: Expression<Row>) =>
   sql<Row>`${rowsOfKeys(sql`${keys}::text[]`, query)} order by found.name, found.fingerprint`
 

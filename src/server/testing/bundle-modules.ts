@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What tests start, by their project. */
+/** Modules that tests start, by their project. */
 const modules: Record<string, Record<string, string>> = {
   server: {
     'demo-lanes': 'src/server/demo/replay-worker.ts',

@@ -1,6 +1,6 @@
 import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
 
-/** What the log says about allow-lists, and new names of environments, in its order. */
+/** Entries of the log about allow-lists and about new names of environments, in its order. */
 const entries = `
   select record.org_id, record.kind, record.actor, record.recorded_at, record.body::jsonb as body
   from record left join record_seal as seal

@@ -4,7 +4,7 @@ import * as z from 'zod/v4-mini'
 
 export * from 'zod/v4-mini'
 
-/** What is declared: a schema, or a check of one. */
+/** A declaration: a schema, or a check of one. */
 type Declared = z.ZodMiniType | z.core.$ZodCheck<never>
 
 /** Returns what a function makes, which makes it once something of it is read. */

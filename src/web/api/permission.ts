@@ -4,7 +4,7 @@ import type { Session } from '#contract/session/session.ts'
 
 const frame = getRouteApi('/$org')
 
-/** What the session tells of an organization; undefined for one that the person is no member of. */
+/** The organization in the session; undefined for one that the person is no member of. */
 export const membershipIn = ({ organizations }: Session, org: string) =>
   organizations.find(({ name }) => name === org)
 

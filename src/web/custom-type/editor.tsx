@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { TextArea } from '#web/form/field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
 import { LeaveQuestion } from '#web/record/leave-question.tsx'
+import { readIfSavedMeanwhile, useEditBase } from '#web/record/use-edit-base.ts'
 import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
 import { toast } from '#web/ui/announcer.tsx'
 import { AsApiCall } from '#web/ui/call-box.tsx'
@@ -32,12 +32,12 @@ export default function CustomTypeEditor(props: {
 }) {
   const { org, refusal } = props
   const queryClient = useQueryClient()
-  /** The type as it was when this edit began, or was last compared. */
-  const [{ base, saved }, setHeld] = useState({ base: props.base, saved: props.saved })
+  const { begun, isSavedMeanwhile, rebase } = useEditBase({ base: props.base, saved: props.saved })
+  const { base, saved } = begun
   const [type, setType] = useState(base)
   const [sample, setSample] = useState('')
   const [saving, setSaving] = useState(idle)
-  const isConflict = props.saved?.etag !== saved?.etag && !saving.isBusy
+  const isConflict = isSavedMeanwhile && !saving.isBusy
   const tried = useTry(org, type, sample)
   const isNew = saved === undefined
   const isChanged = JSON.stringify(type) !== JSON.stringify(base)
@@ -52,10 +52,7 @@ export default function CustomTypeEditor(props: {
     try {
       await saveType(org, type, saved?.etag)
     } catch (error) {
-      // Somebody else was faster: what they saved comes and is shown beside.
-      if (error instanceof ApiError && error.status === 412) {
-        await queryClient.invalidateQueries({ queryKey: ['getCustomType'] })
-      }
+      await readIfSavedMeanwhile(error, queryClient, 'getCustomType')
       return setSaving(refusedBy(error, 'type'))
     }
     toast(isNew ? `Created ${type.name}` : `Saved ${type.name}`)
@@ -63,7 +60,7 @@ export default function CustomTypeEditor(props: {
     props.onSaved(type.name)
   }
   const takeSaved = (kept: EditedType) => {
-    setHeld({ base: props.base, saved: props.saved })
+    rebase()
     setType(kept)
     setSaving(idle)
   }

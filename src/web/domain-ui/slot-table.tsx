@@ -71,7 +71,7 @@ function SlotName(props: {
  */
 export function SlotCells(
   props: Omit<ComponentProps<typeof SlotName>, 'isExplained'> & {
-    /** What was found; nothing where nothing is known of it. */
+    /** The finding; nothing where none is known. */
     summary: string | null | undefined
     /** Pending request about the slot. */
     request?: ReactNode

@@ -19,7 +19,7 @@ import { stampOf } from '#web/ui/time-text.ts'
 import { changesOf, noneBeforeText } from './event-labels.ts'
 import { eventColumns } from './columns.tsx'
 import { logFilters } from './filters.ts'
-import { FlipSwitch } from './flip-finding.tsx'
+import { FlipSwitch } from './flip-switch.tsx'
 import { HistogramCard } from './histogram-card.tsx'
 import { HistogramSpace } from './histogram-space.tsx'
 import {

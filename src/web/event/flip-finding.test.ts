@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventDay, VerdictFlip } from '#contract/event/event.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { flipFindings, weekdayFinding } from './flip-finding.tsx'
+import { flipFindings, weekdayFinding } from './flip-finding.ts'
 
 const day = 86_400
 const start = 20_000 * day

@@ -10,7 +10,7 @@ import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
-import { flipFindings, flipText, severity, weekdayFinding } from './flip-finding.tsx'
+import { flipFindings, flipText, severity, weekdayFinding } from './flip-finding.ts'
 import { chartFilters, type LogFilters, eventDaysQuery, logWindowText } from './queries.ts'
 
 /** All events of a day. */

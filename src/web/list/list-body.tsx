@@ -181,7 +181,7 @@ export function ListBody(props: {
 /** Tells screen readers which rows another page has, of a list that stands among other things. */
 export const usePageNews = (list: ShownList, what: string): void => useListNews(newsOf(list, what))
 
-/** What the rows are asked by, and how many they are in words. */
+/** Filters of the rows, and their number in words. */
 function newsOf(list: ShownList, what: string) {
   const { pagination, search, frozen, log } = list
   const count = frozen.rows.length

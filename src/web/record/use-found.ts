@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import type { QueryOf } from '#web/api/list-query.ts'
 
 /**
- * What the text in a field finds. The answer before stays as `data`; `found` is undefined until there
+ * Answer to the text in a field. The one before stays as `data`; `found` is undefined until there
  * is one about the text that is in the field now, so that Enter chooses nothing of an older list.
  */
 export function useFound<Answer>(

@@ -6,7 +6,7 @@ import { FormError } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Frame } from '#web/ui/card.tsx'
 
-/** What is said about a document beside its text. */
+/** Fields of a document beside its text. */
 interface VersionLabel {
   name: string
   description: string

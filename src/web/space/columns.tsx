@@ -117,7 +117,7 @@ export const spaceColumns = ({
 function Count(props: {
   space: Space
   count: number
-  /** What is counted, in the singular. */
+  /** Name of the counted things, in the singular. */
   of: string
   /** Its word beside the number on phones; else what is counted. */
   shown?: string

@@ -48,7 +48,7 @@ export function TableHead<Row extends object>(props: { table: Table<Row>; rowInd
 }
 
 /**
- * What a column says in a head or cell. Its function is called, not mounted: columns made anew would
+ * Content of a column in a head or cell. Its function is called, not mounted: columns made anew would
  * be other components, and what has the focus in a cell would go.
  */
 function Content<Context extends object>(props: {

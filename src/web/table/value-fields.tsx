@@ -10,7 +10,7 @@ import { ManyValues, ValueFace } from './many-values.tsx'
 /** The values of a filter to choose from, or a text to type. */
 export default function ValueFields(props: {
   filter: ChoiceFilter | TextFilter
-  /** What was typed before they were there. */
+  /** Text that was typed before they were there. */
   typed: string
   onDone: () => void
 }) {

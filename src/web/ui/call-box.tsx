@@ -17,7 +17,7 @@ export function CallFormChoice() {
   )
 }
 
-/** What continues a command, with the sign before it: a line never wraps between them. */
+/** Part that continues a command, with the sign before it: a line never wraps between them. */
 const lineEnd = /(\S \\)$/m
 
 /**

@@ -112,7 +112,7 @@ export function DrawerFrame(props: {
   )
 }
 
-/** What stays in place while a drawer opens, and where it is; null where browsers see to that. */
+/** Element that stays in place while a drawer opens, and its position; null where browsers see to that. */
 function scrollAnchor() {
   const slot = document.getElementById(drawerSlotId)
   const main = document.getElementById('main')

@@ -3,7 +3,7 @@ import { CallBox, CallFormChoice } from './call-box.tsx'
 import type { PipelineCall } from './call-form.ts'
 import { Card } from './card.tsx'
 
-/** What to do, with the call that does it, or what else is to be said of it. */
+/** A step, with the call that takes it, or a remark about it. */
 interface FirstStep {
   title: string
   call?: string | PipelineCall | null

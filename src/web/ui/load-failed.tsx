@@ -10,7 +10,7 @@ const frames = {
 
 /** Stands where something could not be loaded: says so, and offers to ask again. */
 export function LoadFailed(props: {
-  /** What is missing, such as "The history". */
+  /** The missing part, such as "The history". */
   what: string
   /**
    * Why, where the service refused what was just typed or chosen. It stands in place of "… could not

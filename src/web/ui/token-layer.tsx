@@ -95,7 +95,7 @@ export function TokenLayer(props: {
 }
 
 /**
- * Says which option Enter takes, by its id: the library names it only once an arrow was pressed, and
+ * Names the option that Enter takes, by its id: the library names it only once an arrow was pressed, and
  * goes on to when the list is gone.
  */
 function OptionOfEnter(props: {

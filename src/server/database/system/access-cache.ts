@@ -37,7 +37,7 @@ export class AccessChanges {
   }
 
   /**
-   * Says whether changes made by other processes arrive from now on; while they do not, nothing is
+   * Sets whether changes made by other processes arrive from now on; while they do not, nothing is
    * remembered.
    */
   setListening(isListening: boolean): void {

@@ -53,7 +53,7 @@ export async function addPerson(
   throw new Error(`No name like '${baseName}' is free`)
 }
 
-/** What became of a user that the operator adds. */
+/** Outcome for a user that the operator adds. */
 export type UserAddition = 'added' | 'email changed' | 'unchanged'
 
 /**

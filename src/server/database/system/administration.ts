@@ -15,6 +15,7 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { makeKey, hashSecret, importRefusal } from '#server/platform/credentials.ts'
 import { createIdGenerator } from '#server/platform/ids.ts'
 import { addUser, type UserAddition } from './add-user.ts'
+import { organizationNamed } from './directory.ts'
 import { AdministrationError, requireName } from './names.ts'
 import { OperatorWrite } from './operator.ts'
 import { setDisabled, revokeKeys, endSessions } from './revocation.ts'
@@ -255,13 +256,7 @@ export class Administration {
   }
 
   async #organization(name: string) {
-    const organization = await this.#database
-      .selectFrom('organization')
-      .select(['id', 'kind', 'purge_at'])
-      .where('name', '=', name)
-      .where('kind', '<>', 'instance')
-      .executeTakeFirst()
-    if (!organization) throw new AdministrationError(`There is no organization named '${name}'`)
+    const organization = await organizationNamed(this.#database, name)
     if (organization.purge_at !== null)
       throw new AdministrationError(`'${name}' was deleted: cairn org keep ${name} takes it back`)
     return organization

@@ -1,6 +1,7 @@
 import { daySeconds } from '#domain/common/days.ts'
 import { insertAuditEntry } from '#server/audit-log/queries.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { organizationNamed } from './directory.ts'
 import { AdministrationError } from './names.ts'
 import type { OperatorWrite } from './operator.ts'
 
@@ -78,17 +79,8 @@ async function record(
   await write.logInstance(kind, { organization: name, ...body })
 }
 
-async function lockOrganization({ database }: OperatorWrite, name: string) {
-  const organization = await database
-    .selectFrom('organization')
-    .select(['id', 'kind', 'purge_at'])
-    .where('name', '=', name)
-    .where('kind', '<>', 'instance')
-    .forUpdate()
-    .executeTakeFirst()
-  if (!organization) throw new AdministrationError(`There is no organization named '${name}'`)
-  return organization
-}
+const lockOrganization = ({ database }: OperatorWrite, name: string) =>
+  organizationNamed(database, name, { isLocked: true })
 
 async function setPurge({ database }: OperatorWrite, id: string, purgeAt: number | null) {
   await database

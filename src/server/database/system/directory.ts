@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { AdministrationError } from './names.ts'
 
 /** A user with what they are in and hold; instants in Unix seconds. */
 interface UserLine {
@@ -68,4 +69,24 @@ export async function listKeysOf(database: Kysely<Tables>, name: string) {
     .where('user_id', '=', user.id)
     .orderBy('id')
     .execute()
+}
+
+/**
+ * Finds an organization by its name; the one with the log of the instance is none.
+ * @throws AdministrationError for an unknown one
+ */
+export async function organizationNamed(
+  database: Kysely<Tables>,
+  name: string,
+  { isLocked = false } = {},
+) {
+  const organization = await database
+    .selectFrom('organization')
+    .select(['id', 'kind', 'purge_at'])
+    .where('name', '=', name)
+    .where('kind', '<>', 'instance')
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!organization) throw new AdministrationError(`There is no organization named '${name}'`)
+  return organization
 }

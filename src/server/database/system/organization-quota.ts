@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { insertAuditEntry } from '#server/audit-log/queries.ts'
-import { AdministrationError } from './names.ts'
+import { organizationNamed } from './directory.ts'
 import type { OperatorWrite } from './operator.ts'
 
 /**
@@ -14,20 +14,14 @@ export async function setQuota(
   bytes: number | null,
 ): Promise<void> {
   const { database, at, actor } = write
-  const organization = await database
-    .selectFrom('organization')
-    .select('id')
-    .where('name', '=', name)
-    .where('kind', '<>', 'instance')
-    .executeTakeFirst()
-  if (!organization) throw new AdministrationError(`There is no organization named '${name}'`)
+  const { id } = await organizationNamed(database, name)
   const quota = { max_evidence_bytes: bytes }
   await sql`
     insert into organization_setting (org_id, section, value, changed_at, changed_by)
-    values (${organization.id}, 'quota', ${JSON.stringify(quota)}, ${at}, ${actor.name})
+    values (${id}, 'quota', ${JSON.stringify(quota)}, ${at}, ${actor.name})
     on conflict (org_id, section) do update set value = excluded.value,
       changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(database)
-  await insertAuditEntry(write.in(organization.id), {
+  await insertAuditEntry(write.in(id), {
     kind: 'settings_changed',
     subject: { settings: 'quota' },
     body: { section: 'quota', ...quota },

@@ -96,7 +96,7 @@ export interface Refusal extends OfOrganization {
   told: Json<RefusalDetails>
 }
 
-/** What is known of one refused call. */
+/** Details of one refused call. */
 export interface RefusalDetails {
   key_id: string | null
   key_label: string | null

@@ -1,4 +1,4 @@
-import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
+import { flippedText, qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import type { Payload } from './payload.ts'
 import { triggerTexts } from './trigger-texts.ts'
 
@@ -26,8 +26,8 @@ function flipText(flips: readonly Event[]): string {
     last.event_type === triggerTexts.ON_COMPLIANT_ENV.event_type ? 'compliant' : 'non-compliant'
   const of = flips.length > 1 ? `, the last of ${flips.length} changes of its verdict` : ''
   const carried = qualifierSentence({ verdict, qualifiers: last.snapshot?.qualifiers })
-  const silent = last.snapshot?.is_stale ? ' while silent' : ''
-  return `became ${verdict}${silent}${carried && `, ${carried},`} at ${momentText(last.timestamp)} UTC${of}`
+  const change = flippedText(verdict, last.snapshot?.is_stale ?? false)
+  return `${change}${carried && `, ${carried},`} at ${momentText(last.timestamp)} UTC${of}`
 }
 
 /**

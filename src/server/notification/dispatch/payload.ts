@@ -1,7 +1,7 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { type BriefOverride, overridesText } from '#domain/override/override.ts'
 import { counted } from '#domain/common/counted.ts'
-import { qualifierSentence, type Verdict } from '#domain/verdict/qualified-verdict.ts'
+import { flippedText, qualifierSentence, type Verdict } from '#domain/verdict/qualified-verdict.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { Links } from '#server/platform/links.ts'
 import { digestLines } from './digest-lines.ts'
@@ -125,7 +125,7 @@ export function describeEvent(event: QualifiedEvent): string {
     const verdict = trigger === 'ON_COMPLIANT_ENV' ? 'compliant' : 'non-compliant'
     const carried = qualifierSentence({ verdict, qualifiers: event.qualifiers })
     const named = overridesText(overrides)
-    const change = `Environment ${environment} ${says}${event.isStale ? ' while silent' : ''}`
+    const change = `Environment ${environment} ${flippedText(verdict, event.isStale ?? false)}`
     const parts = [change, counts && failingText(counts), carried].filter(Boolean)
     return `${parts.join(', ')}${named && `: ${named}`}`
   }

@@ -1,12 +1,12 @@
 import type { Trigger } from '#contract/notification/notification-types.ts'
 
-/** What messages call a trigger. */
+/** Texts of a trigger in messages. */
 interface TriggerTexts {
   /** Its name in webhooks. */
   event_type: string
-  /** What happened, in the sentence about one event. */
+  /** Verb of the sentence about one event. */
   says: string
-  /** What many artifacts did, behind their number in a digest; null for verdicts of environments. */
+  /** Verb behind the number of artifacts in a digest; null for verdicts of environments. */
   inDigest: string | null
 }
 

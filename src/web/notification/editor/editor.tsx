@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { TextField } from '#web/form/field.tsx'
@@ -10,6 +9,7 @@ import { Form, FormError } from '#web/form/form.tsx'
 import { SentenceBox } from '#web/notification/rule-sentence.tsx'
 import { Conflict } from '#web/record/record-form.tsx'
 import { LeaveQuestion } from '#web/record/leave-question.tsx'
+import { readIfSavedMeanwhile, useEditBase } from '#web/record/use-edit-base.ts'
 import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AsApiCall } from '#web/ui/call-box.tsx'
@@ -58,16 +58,16 @@ export default function NotificationEditor(props: EditorProps) {
   const { org, refusal } = props
   usePreload(TestOutcome)
   const queryClient = useQueryClient()
-  /** The rule as it was when this edit began, or was last compared. */
-  const [{ base, saved }, setHeld] = useState({ base: props.base, saved: props.saved })
+  const { begun, rebase, ...edit } = useEditBase({ base: props.base, saved: props.saved })
+  const { base, saved } = begun
   const form = useForm<EditedNotification>({ defaultValues: base })
   const { errors, isDirty, isSubmitting } = form.formState
   const edited = useWatch({ control: form.control }) as EditedNotification
-  const isSavedMeanwhile = props.saved?.etag !== saved?.etag && !isSubmitting
+  const isSavedMeanwhile = edit.isSavedMeanwhile && !isSubmitting
   const isConflict =
     isSavedMeanwhile && isDirty && JSON.stringify(props.base) !== JSON.stringify(base)
   // Changes saved by others are followed until something is typed here.
-  if (isSavedMeanwhile && !isConflict) setHeld({ base: props.base, saved: props.saved })
+  if (isSavedMeanwhile && !isConflict) rebase()
   const follow = useEffectEvent((latest: EditedNotification) => {
     if (!isDirty) form.reset(latest)
   })
@@ -81,10 +81,7 @@ export default function NotificationEditor(props: EditorProps) {
     try {
       made = await saveRule(org, values, saved)
     } catch (error) {
-      // Somebody else was faster: what they saved comes and is shown beside.
-      if (error instanceof ApiError && error.status === 412) {
-        await queryClient.invalidateQueries({ queryKey: ['getNotificationPage'] })
-      }
+      await readIfSavedMeanwhile(error, queryClient, 'getNotificationPage')
       return showRefusal(form, error)
     }
     toast(saved ? `Saved ${made.name}` : `Created ${made.name}`)
@@ -93,7 +90,7 @@ export default function NotificationEditor(props: EditorProps) {
   })
   const resolveConflict = (isTheirs: boolean) => {
     const mine = form.getValues()
-    setHeld({ base: props.base, saved: props.saved })
+    rebase()
     form.reset(props.base)
     if (isTheirs) return
     for (const [field, value] of Object.entries(mine)) {

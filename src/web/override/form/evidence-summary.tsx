@@ -71,7 +71,7 @@ const Remark = (props: { children: ReactNode }) => (
 
 /** Asks whether an override is still meant, where something else counts since it was begun. */
 export function NewerNote(props: {
-  /** What happened meanwhile, up to the verdict that counts. */
+  /** Changes since then, up to the verdict that counts. */
   change: string
   standing: TargetState
   original: Attestation | null

@@ -66,7 +66,7 @@ export function targetStateOf(trail: Trail, target: Target): TargetState {
   return status ? { ...ofStatus(status), artifactName } : { ...nothing, artifactName }
 }
 
-/** What made another record count than when the form was opened, in words; null where none does. */
+/** Reason why another record counts than when the form was opened; null where none does. */
 export function changeSince(opened: TargetState, now: TargetState): string | null {
   if (now.currentId === opened.currentId) return null
   if (now.isOverridden) return 'This was overridden since you opened it. It counts as '

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { hasComments } from '#domain/policy/policy-draft.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { Demands } from '#web/policy/demands.tsx'
 import { isPolicy } from '#web/policy/queries.ts'
 import { isLeft, LeaveQuestion, type Leaving } from '#web/record/leave-question.tsx'
+import { readIfSavedMeanwhile, useEditBase } from '#web/record/use-edit-base.ts'
 import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
 import { toast } from '#web/ui/announcer.tsx'
 import { AsApiCall } from '#web/ui/call-box.tsx'
@@ -39,8 +39,7 @@ export default function PolicyEditor(props: {
 }) {
   const { org, refusal } = props
   const queryClient = useQueryClient()
-  /** The policy as it was when this edit began, or was last compared. */
-  const [base, setBase] = useState(props.base)
+  const { begun: base, isSavedMeanwhile, rebase } = useEditBase(props.base)
   const stored = useState(() => savedDraft(org, base.policy.name, base.saved?.version ?? 0))[0]
   const [fields, setFields] = useState({ ...base.policy, comment: '', ...stored })
   const [isAsking, setAsking] = useState(false)
@@ -51,7 +50,7 @@ export default function PolicyEditor(props: {
   const isChanged =
     edited.text !== base.policy.text || edited.description !== base.policy.description
   const latest = props.base
-  const isConflict = latest.saved?.etag !== base.saved?.etag && !saving.isBusy
+  const isConflict = isSavedMeanwhile && !saving.isBusy
 
   const isLost = (leaving: Leaving) => {
     const { name, text, description, comment } = edited
@@ -77,10 +76,7 @@ export default function PolicyEditor(props: {
       }
       await savePolicy(org, edited, base.saved?.etag)
     } catch (error) {
-      // Somebody else was faster: what they saved comes and is shown beside.
-      if (error instanceof ApiError && error.status === 412) {
-        await queryClient.invalidateQueries({ queryKey: ['getPolicy'] })
-      }
+      await readIfSavedMeanwhile(error, queryClient, 'getPolicy')
       return setSaving(refusedBy(error, 'policy'))
     }
     deleteDraft(org, edited.name)
@@ -89,13 +85,13 @@ export default function PolicyEditor(props: {
     props.onSaved(edited.name)
   }
   const take = () => {
-    setBase(latest)
+    rebase()
     setFields({ ...latest.policy, comment: fields.comment })
     draft.setText(latest.policy.text)
     setSaving(idle)
   }
   const keep = () => {
-    setBase(latest)
+    rebase()
     setSaving(idle)
   }
   const canSave = draft.isSound && (isNew || isChanged) && !isConflict && refusal === null

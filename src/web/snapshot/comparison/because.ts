@@ -4,7 +4,7 @@ import { listed } from '#domain/common/counted.ts'
 import { causeText, type ExplainedVerdict, type Summaries } from '#web/domain-ui/cause-text.tsx'
 import { turnParts } from './labels.ts'
 
-/** What is known of artifacts that began to fail, and of the evidence behind it. */
+/** Known facts of artifacts that began to fail, and of the evidence behind it. */
 export interface KnownFailures {
   verdicts: readonly ExplainedVerdict[]
   summaries: Summaries

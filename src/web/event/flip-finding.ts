@@ -1,11 +1,8 @@
-import type { EventDay, EventDays, VerdictFlip } from '#contract/event/event.ts'
-import { formatCount } from '#domain/common/counted.ts'
+import type { EventDay, VerdictFlip } from '#contract/event/event.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { flippedText, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
-import { PickOne } from '#web/ui/pick-one.tsx'
 import { dayOf, durationOf } from '#web/ui/time-text.ts'
-import { totalOf } from './histogram-card.tsx'
 
 /**
  * Describes the outcome of flips in an environment: "became non-compliant on 24 Nov and still is",
@@ -54,7 +51,7 @@ export function flipText(flip: VerdictFlip, before: VerdictFlip | undefined): st
   if (!flip.is_stale && before?.is_stale && before.state === flip.state) return 'reported again'
   const { state, qualifiers, is_stale } = flip
   const verdict = verdictText({ verdict: verdictOfRunning(state), qualifiers })
-  return `became ${verdict.toLowerCase()}${is_stale ? ' while silent' : ''}`
+  return flippedText(verdict.toLowerCase(), is_stale)
 }
 
 function findingText(
@@ -99,28 +96,4 @@ export function weekdayFinding(
   return most.isRepeated && most.sum * 3 >= total
     ? `Most on ${most.name}s (${most.sum} of ${total})`
     : ''
-}
-
-const labelOf = (name: string, count: number | undefined) =>
-  count === undefined ? name : `${name} ${formatCount(count)}`
-
-/** All events, or those alone that made a verdict flip, each with its number where that is known. */
-export function FlipSwitch(props: {
-  counts: EventDays | undefined
-  isOfFlips: boolean
-  onPick: (isOfFlips: boolean) => void
-}) {
-  const { counts } = props
-  const all = counts?.days.reduce((sum, day) => sum + totalOf(day), 0)
-  return (
-    <PickOne
-      label="Events"
-      options={[
-        { value: 'all', label: labelOf('All', all) },
-        { value: 'flips', label: labelOf('Flips', counts?.flips) },
-      ]}
-      value={props.isOfFlips ? 'flips' : 'all'}
-      onPick={(picked) => props.onPick(picked === 'flips')}
-    />
-  )
 }
