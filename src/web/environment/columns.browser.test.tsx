@@ -48,7 +48,11 @@ it('leaves Why? on no line alone on a phone', async () => {
     environment('silent', { stale_at: 1_789_000_000, qualifiers: qualified }),
     environment('failing', { state: false, failing: cause } as Partial<EnvironmentSummary>),
   ]
-  const columns = environmentColumns({ onToggle: () => {}, onTag: null, strip: () => null })
+  const columns = environmentColumns({
+    onToggle: () => {},
+    onTag: null,
+    strip: () => <svg width={208} height={20} />,
+  })
   const { screen } = await renderInRouter(
     <DataTable
       caption="Environments"
@@ -65,5 +69,7 @@ it('leaves Why? on no line alone on a phone', async () => {
   })
   expect(indents).toHaveLength(3)
   for (const indent of indents) expect(indent).toBeGreaterThan(40)
+  const heights = links.elements().map((link) => link.closest('td')?.clientHeight ?? 0)
+  expect(Math.max(...heights)).toBeLessThan(60)
   await page.viewport(1440, 900)
 })

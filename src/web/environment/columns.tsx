@@ -173,7 +173,7 @@ function RowVerdict({ row }: { row: Row }) {
   const { org, own, shown } = row
   const qualified = useQualified(shown, own)
   return (
-    <span data-verdict-flow className="flex min-w-0 items-center gap-2 max-md:block">
+    <span data-verdict-flow className="flex min-w-0 items-center gap-2 max-md:block max-md:min-w-52">
       <VerdictAndCause qualified={qualified} own={own} endsAt={shown.exceptions_end_at} />
       {own && (
         <>
