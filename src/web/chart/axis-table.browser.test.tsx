@@ -44,14 +44,23 @@ it('has what marks lead to in a column of the table', async () => {
   await expect.poll(() => router.history.location.search).toBe('?flip=7')
 })
 
+const cutTexts = () =>
+  [...document.querySelectorAll('th, td')]
+    .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+    .map((cell) => cell.textContent)
+
+it('cuts no text where there is room for all', async () => {
+  await page.viewport(900, 844)
+  const { screen } = await renderTable()
+  await expect.element(screen.getByRole('table')).toBeVisible()
+  expect(cutTexts()).toEqual([])
+})
+
 it('is not cut on a phone, where it scrolls beside its first column', async () => {
   await page.viewport(390, 844)
   const { screen } = await renderTable()
   await expect.element(screen.getByRole('table')).toBeVisible()
-  const cut = [...document.querySelectorAll('th, td')].filter(
-    (cell) => cell.scrollWidth > cell.clientWidth + 1,
-  )
-  expect(cut.map((cell) => cell.textContent)).toEqual([])
+  expect(cutTexts()).toEqual([])
   const region = screen.getByRole('region').last().element()
   expect(region.scrollWidth).toBeGreaterThan(region.clientWidth)
   region.scrollLeft = 200
