@@ -261,7 +261,7 @@ export const eventTexts = {
   listEnvironmentEvents: {
     summary: 'List what started, exited or changed in an environment, newest first',
     description:
-      'Returns an array without totals, 15 events a page unless `per_page` says otherwise. All limits that are given apply together: an interval of snapshots, `start` and `end`, and times in Unix seconds. Of a logical environment it lists the events of the members that it has now, also from before they were.',
+      'Returns an array without totals, 15 events a page unless `per_page` says otherwise. All limits that are given apply together: an interval of snapshots, `start` and `end`, and times in Unix seconds. Of a logical environment it lists the events of its current members, including those from before they joined.',
     spec: '4.11',
   },
 } satisfies EndpointTexts

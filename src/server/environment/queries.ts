@@ -53,7 +53,7 @@ export function listEnvironmentsNamed(org: OrgDatabase, names: readonly string[]
 
 /**
  * Locks environments by name against changes until the transaction ends. Called before a logical one
- * that is to include them is locked: so do reports, which would wait for each other else.
+ * that is to include them is locked: so do reports, with which it would deadlock otherwise.
  */
 export async function lockNamed(org: OrgDatabase, names: readonly string[]): Promise<void> {
   if (names.length === 0) return

@@ -31,6 +31,9 @@ export const askDatabaseMs = 1000
 /** Milliseconds between two lines about the same kind of failure, or the same record. */
 const repeatAfterMs = 60_000
 
+/** Failures whose last line is remembered; when there are more, all are forgotten. */
+const maxRemembered = 1000
+
 /**
  * Logs and counts failures of the database and of the storage: a line when an outage begins and one
  * when it ends, however many calls and rounds of background work meet it.
@@ -97,6 +100,7 @@ export class FailureLog {
   #isDue(what: string): boolean {
     const now = performance.now()
     if (now - (this.#loggedAt.get(what) ?? -repeatAfterMs) < repeatAfterMs) return false
+    if (this.#loggedAt.size >= maxRemembered) this.#loggedAt.clear()
     this.#loggedAt.set(what, now)
     return true
   }

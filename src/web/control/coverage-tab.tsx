@@ -157,8 +157,8 @@ function Count(props: {
       search={id === 'failed' ? { failing_policy: policies } : {}}
       title={
         id === 'failed'
-          ? `To what fails ${listed(policies, 'or')} there, by rules for this control or others`
-          : 'To all that runs there'
+          ? `Opens what fails ${listed(policies, 'or')} there, by rules for this control or others`
+          : 'Opens all that runs there'
       }
       className="text-text hover:underline max-md:py-3"
     >

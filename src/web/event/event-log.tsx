@@ -195,7 +195,7 @@ export function EventLog(props: {
           changes.length < frozen.rows.length &&
             `, as ${counted(changes.length, 'change')}: an exit and a start of one name are one`,
           !shown.event?.includes('scaled') && '; scaling is left out',
-          props.isLogical && '; of the members that it has now, also from before they were',
+          props.isLogical && '; of its current members, including from before they joined',
           registryText(registry),
         ]
           .filter(Boolean)
