@@ -197,6 +197,9 @@ export async function readRunningNow(
   return { type, index, artifacts: filterRunning(artifacts, filters), reporting }
 }
 
+const keyIn = (environmentId: string, one: Parameters<typeof runningKey>[0]) =>
+  `${environmentId} ${runningKey(one)}`
+
 /** Leaves what fails a rule for a control, where that applies; nothing for an unknown one. */
 async function failingControl(
   org: OrgDatabase,
@@ -207,12 +210,10 @@ async function failingControl(
   if (!control) return []
   const ids = shown.map(({ environmentId }) => environmentId)
   const failing = artifactsInScope(await listFailingNow(org, ids, identifier), control.scope)
-  const keyOf = (environment_id: string, one: { name: string; fingerprint: string }) =>
-    `${environment_id} ${runningKey(one)}`
-  const keys = new Set(failing.map((one) => keyOf(one.environment_id, one)))
+  const keys = new Set(failing.map((one) => keyIn(one.environment_id, one)))
   return shown.map(({ entries, ...of }) => ({
     ...of,
-    entries: entries.filter(({ row }) => keys.has(keyOf(of.environmentId, row))),
+    entries: entries.filter(({ row }) => keys.has(keyIn(of.environmentId, row))),
   }))
 }
 
