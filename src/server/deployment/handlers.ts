@@ -3,11 +3,13 @@ import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import type { Handlers } from '#server/request/handler.ts'
-import { countDeploymentTimes, listDeployments, requireWhole } from './list-deployments.ts'
+import {
+  countDeploymentTimes,
+  listDeployments,
+  readDeployments,
+  requireWhole,
+} from './list-deployments.ts'
 import { readServices } from './read-services.ts'
-
-/** Deployments read at once for an export. */
-const batch = 500
 
 export const deploymentHandlers = {
   listDeployments: (context, { params, query }) => listDeployments(context, params.env_name, query),
@@ -16,16 +18,8 @@ export const deploymentHandlers = {
     const environment = params.env_name
     await environmentOfPath(context, environment)
     await requireWhole(context, environment, query)
-    const { format: _, ...filters } = query
-    async function* read(asOf: number) {
-      const to = Math.min(query.to ?? asOf, asOf)
-      for (let page = 1; ; page += 1) {
-        const pageQuery = { ...filters, to, page, per_page: batch }
-        const { data } = await listDeployments(context, environment, pageQuery)
-        yield data
-        if (data.length < batch) return
-      }
-    }
+    const read = (asOf: number) =>
+      readDeployments(context, environment, { ...query, to: Math.min(query.to ?? asOf, asOf) })
     const columns = deploymentColumns
     return exportAnswer(context, { list: 'deployments', environment, query, columns, read })
   },

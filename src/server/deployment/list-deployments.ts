@@ -13,6 +13,7 @@ import { failureOf, sumUpFailures, sumUpLeadTimes } from '#domain/deployment/del
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { listAllMemberIds } from '#server/environment/queries.ts'
 import { listArtifactsById } from '#server/evaluation/provenance-queries.ts'
+import { batchSize, inBatches } from '#server/export/export-answer.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -128,9 +129,46 @@ export async function listDeployments(
   name: string,
   query: QueryOf<typeof listEndpoint>,
 ) {
-  const { org } = context
   const stretch = await stretchOf(context, name, query, Infinity)
   const { rows, total, isPartial } = await pageOf(context, stretch, query)
+  return {
+    data: await itemsOf(context, stretch, rows),
+    pagination: pagination(total, query),
+    is_partial: isPartial,
+  }
+}
+
+/** Reads all deployments of a window in batches, each after the last one before, newest first. */
+export async function* readDeployments(
+  context: OrgContext,
+  name: string,
+  query: QueryOf<typeof getDeploymentStatistics> & { failed?: boolean | null },
+): AsyncGenerator<Deployment[]> {
+  const { org } = context
+  const stretch = await stretchOf(context, name, query, Infinity)
+  const page = { page: 1, per_page: batchSize }
+  if (query.failed) {
+    const found = await listOutcomes(org, stretch, maxLookedAt)
+    for (const only of inBatches(found.filter((row) => failureOfRow(row) !== null))) {
+      yield itemsOf(context, stretch, await listDeploymentRows(org, stretch, { only, ...page }))
+    }
+    return
+  }
+  let after: DeploymentListRow | undefined
+  for (;;) {
+    const rows = await listDeploymentRows(org, stretch, { after, ...page })
+    yield itemsOf(context, stretch, rows)
+    after = rows.at(-1)
+    if (rows.length < batchSize) return
+  }
+}
+
+/** Deployments as the API shows them. */
+async function itemsOf(
+  { org }: OrgContext,
+  stretch: Stretch,
+  rows: readonly DeploymentListRow[],
+): Promise<Deployment[]> {
   const ids = rows.flatMap((row) => [row.artifact_id, row.previous?.artifact_id ?? []]).flat()
   const [found, outcomes] = await Promise.all([
     listArtifactsById(org, [...new Set(ids)]),
@@ -138,11 +176,7 @@ export async function listDeployments(
   ])
   const artifacts = new Map(found.map((artifact) => [artifact.id, artifact]))
   const failures = new Map(outcomes.map((row) => [keyOf(row), failureOfRow(row)]))
-  return {
-    data: rows.flatMap((row) => deploymentItem(row, artifacts, failures.get(keyOf(row)) ?? null)),
-    pagination: pagination(total, query),
-    is_partial: isPartial,
-  }
+  return rows.flatMap((row) => deploymentItem(row, artifacts, failures.get(keyOf(row)) ?? null))
 }
 
 /**

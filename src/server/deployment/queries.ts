@@ -113,17 +113,30 @@ const otherFlows = (org: OrgDatabase) => sql<string[]>`array(
     and flow.id in (select twin.flow_id from ${twins(org)})
   order by flow.name)`
 
-/** One page of the deployments of a window, or of some of them, newest first. */
+/** Row after which the deployments of a window go on. */
+type Position = Pick<StartKey, 'environment_id' | 'fingerprint'> & {
+  name: string
+  started_at: number
+}
+
+/** Condition for rows that come after a position in a list, newest first. */
+const isAfter = ({ started_at, ...one }: Position) => sql<boolean>`
+  deployment.started_at <= ${started_at} and (deployment.started_at < ${started_at} or
+    (deployment.environment_id, deployment.name, deployment.fingerprint)
+      > (${one.environment_id}, ${one.name}, ${one.fingerprint}))`
+
+/** One page of the deployments of a window, of some of them, or of those after one, newest first. */
 export function listDeploymentRows(
   org: OrgDatabase,
   stretch: Stretch,
-  { only, ...page }: PageOf & { only?: readonly StartKey[] },
+  { only, after, ...page }: PageOf & { only?: readonly StartKey[]; after?: Position | undefined },
 ) {
   const rows = withPrevious(org)
     .innerJoin('environment', onOrgAnd('environment.id', 'deployment.environment_id'))
     .select(['deployment.name', 'deployment.artifact_id', 'deployment.started_at'])
     .select(['environment.name as environment_name', otherFlows(org).as('other_flows')])
     .where(only ? isOneOf(only) : sql<boolean>`true`)
+    .where(after ? isAfter(after) : sql<boolean>`true`)
     .where(isStartWithin(org, stretch))
     .orderBy('deployment.started_at', 'desc')
     .orderBy('deployment.environment_id')

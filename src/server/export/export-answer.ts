@@ -67,7 +67,7 @@ function ascii(scope: ExportScope): string {
 }
 
 /** Rows read and written at once: more of them hold up other calls while they are formatted. */
-const batchSize = 100
+export const batchSize = 100
 
 /** Sorts after every id: they are hexadecimal. */
 const lastId = 'z'
@@ -94,7 +94,7 @@ export async function* newToOld<Row extends { created_at: number; id: string }>(
   }
 }
 
-/** Splits ids into batches. */
-export function* inBatches(ids: string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += batchSize) yield ids.slice(at, at + batchSize)
+/** Splits values into batches. */
+export function* inBatches<Value>(values: readonly Value[]): Generator<Value[]> {
+  for (let at = 0; at < values.length; at += batchSize) yield values.slice(at, at + batchSize)
 }
