@@ -5,10 +5,11 @@ import { useEffect, useRef } from 'react'
 export function SectionLinks(props: { sections: readonly { id: string; label: string }[] }) {
   const bar = useRef<HTMLElement>(null)
   const at = useLocation({ select: ({ hash }) => hash })
+  const open = props.sections.findIndex(({ id }) => id === at)
   useEffect(() => {
-    const open = bar.current?.querySelector<HTMLElement>('[aria-current]')
-    if (open) bar.current?.scrollTo({ left: open.offsetLeft - 64 })
-  }, [at])
+    const link = bar.current?.children[open]
+    if (link instanceof HTMLElement) bar.current?.scrollTo({ left: link.offsetLeft - 64 })
+  }, [open])
   return (
     <nav
       ref={bar}
