@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInRouter } from '#web/testing/render-in-router.tsx'
 import { AxisChart } from './axis-chart.tsx'
+import { ChartCard } from './chart-card.tsx'
 import type { ChartLink } from './axis-data.ts'
 import { dayRows } from './day-rows.ts'
 
@@ -67,4 +68,22 @@ it('is not cut on a phone, where it scrolls beside its first column', async () =
   const first = screen.getByRole('cell', { name: 'Wed, 25 Nov 2026', exact: true }).element()
   const { left } = first.getBoundingClientRect()
   expect(left).toBeCloseTo(region.getBoundingClientRect().left, 0)
+})
+
+it('breaks long names in its first column on a phone, so that the others are seen', async () => {
+  await page.viewport(390, 844)
+  const { screen } = await renderInRouter(
+    <ChartCard
+      question="Which rule works?"
+      answer=""
+      head={['Rule', 'Passed', 'Failed']}
+      rows={[['Every artifact is compliant on its trail, except where the name says so', 1, 2]]}
+    >
+      {null}
+    </ChartCard>,
+  )
+  await screen.getByRole('button', { name: 'Table' }).click()
+  const region = screen.getByRole('region').last()
+  await expect.element(region).toBeVisible()
+  expect(region.element().scrollWidth).toBe(region.element().clientWidth)
 })

@@ -20,6 +20,7 @@ import { accountsQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { SectionLinks } from '#web/ui/section-links.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const EvidenceCard = suspendingPart(() => import('#web/organization/evidence-card.tsx'))
@@ -165,23 +166,7 @@ function OrganizationPage() {
       actions={<PageActions call={{ endpoint: listMembers, params: { org } }} />}
     >
       <StaleNote what="The organization" query={query} />
-      <nav
-        aria-label="Sections"
-        className="mb-4 flex gap-x-4 overflow-x-auto text-table [scrollbar-width:none] print:hidden"
-      >
-        {[{ id: '', label: 'All' }, ...parts].map(({ id, label }) => (
-          <Link
-            key={id}
-            to="."
-            hash={id}
-            activeOptions={{ includeHash: true }}
-            className="whitespace-nowrap text-accent hover:underline max-md:py-3"
-            activeProps={{ className: 'font-medium text-text' }}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <SectionLinks sections={[{ id: '', label: 'All' }, ...parts]} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {parts.map(({ id, height, card }) => (
           <div
