@@ -1,7 +1,7 @@
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { DateTimeField } from '#web/form/date-time-field.tsx'
 import { TextField } from '#web/form/field.tsx'
-import { SelectField } from '#web/form/choice-field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { spokenOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { type Draft, type DraftProblems, endOf, endsOf } from './draft.ts'

@@ -19,7 +19,7 @@ import {
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { causeText, replacedEvidence, replacedId } from '#web/domain-ui/cause-text.tsx'
+import { causeText, replacedEvidence, replacedId } from '#web/domain-ui/cause-text.ts'
 import {
   artifactText,
   becauseText,
