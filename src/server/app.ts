@@ -38,7 +38,7 @@ import type { Config } from './platform/config.ts'
 import { hashSecret } from './platform/credentials.ts'
 import { IdentityProvider } from './platform/identity-provider.ts'
 import { evidenceStoreAt } from './platform/choose-evidence-store.ts'
-import { askDatabaseMs, FailureLog } from './platform/failure-log.ts'
+import { askDatabaseMs, FailureLog, type OnUnreadable } from './platform/failure-log.ts'
 import { createIdGenerator } from './platform/ids.ts'
 import { Links } from './platform/links.ts'
 import { Metrics } from './platform/metrics.ts'
@@ -102,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     (kind) => metrics.failed(kind),
   )
   const onError = (error: unknown) => failures.ofBackground(error)
+  const onUnreadable: OnUnreadable = (record, error) => failures.ofRecord(record, error)
   const pool = openPool(database.connection, {
     prepared: config.preparedStatements,
     throughPooler: !config.preparedStatements || config.databaseDirectUrl !== null,
@@ -173,6 +174,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     links,
     newId,
+    onUnreadable,
     work: atWork,
     onDeliveries: () => deliveryWorker.wake(),
   })
@@ -205,7 +207,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError,
   })
   const context: Context = {
-    ...{ systemDatabase, clock, newId, onFollowUpFailure: onError },
+    ...{ systemDatabase, clock, newId, onFollowUpFailure: onError, onUnreadable },
     evidence,
     evidenceSpace,
     feed,

@@ -30,7 +30,10 @@ const retentionPause = 3600
 const unreachablePause = 10
 
 /** Dependencies of the background jobs of a service. */
-interface Dependencies extends Pick<Context, 'systemDatabase' | 'clock' | 'links' | 'newId'> {
+interface Dependencies extends Pick<
+  Context,
+  'systemDatabase' | 'clock' | 'links' | 'newId' | 'onUnreadable'
+> {
   work: BackgroundWork
   /** Called when messages wait to be sent. */
   onDeliveries(): void
@@ -38,7 +41,7 @@ interface Dependencies extends Pick<Context, 'systemDatabase' | 'clock' | 'links
 
 /** Returns what a service does by itself, in the order in which one leads to the next. */
 export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
-  const { systemDatabase, clock, links, newId, work, onDeliveries } = dependencies
+  const { systemDatabase, clock, links, newId, onUnreadable, work, onDeliveries } = dependencies
   const waitingIn = (table: QueueTable) => () => work.withRowsIn(table)
   const processQueue = (org: OrgDatabase) => processReevaluationQueue({ org, newId })
   const nameOf = (id: string) => systemDatabase.organizationName(id)
@@ -70,7 +73,8 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
       name: 'dispatch notifications',
       find: () => work.withUndispatched(clock()),
       work: async (org) => {
-        const made = await dispatchNotifications({ org, newId, links, nameOf }, clock())
+        const scope = { org, newId, links, nameOf, onUnreadable }
+        const made = await dispatchNotifications(scope, clock())
         if (made > 0) onDeliveries()
         return made
       },

@@ -21,7 +21,7 @@ import { download, exportFormat, pagingParameters } from '#contract/export/expor
 import { artifactListQuery } from '#contract/trail/trail.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { attestationStatus, trailState } from '#contract/verdict/compliance-status.ts'
-import { runningIn, seenArtifact } from './environments-of-artifact.ts'
+import { runningIn, runningInNow, seenArtifact } from './environments-of-artifact.ts'
 
 /** An artifact report, new form and legacy form in one. */
 export const artifactPayload = z.object({
@@ -140,7 +140,7 @@ export type ArtifactSummary = z.output<typeof artifactSummary>
 
 /** A row of a flow's artifacts tab. */
 const artifactOfFlow = z.extend(artifactSummary, {
-  running_in: runningIn,
+  running_in: runningInNow,
   /**
    * The first slot that its state is because of: that fails, is missing (without an id) or is filled
    * by an override, and the number of others like it. Null where there is none, or none is known.

@@ -10,6 +10,17 @@ export const runningIn = z.array(
   z.object({ environment_name: z.string(), snapshot_index: z.int() }),
 )
 
+/** Environments where an artifact runs now, by their last reports. */
+export const runningInNow = z.array(
+  z.object({
+    environment_name: z.string(),
+    /** The snapshot in which it started there. */
+    snapshot_index: z.int(),
+    /** When it becomes stale without another report; null for never. */
+    stale_at: z.nullable(timestamp),
+  }),
+)
+
 /** An artifact without provenance: only seen running. */
 export const seenArtifact = z.object({
   fingerprint: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { runningIn } from '#contract/artifact/environments-of-artifact.ts'
+import { runningInNow } from '#contract/artifact/environments-of-artifact.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, linkedPage, paged } from '#contract/common/pagination.ts'
@@ -62,7 +62,7 @@ export const buildSummary = z.object({
   /** Qualifiers of the state. */
   qualifiers,
   created_at: timestamp,
-  running_in: runningIn,
+  running_in: runningInNow,
 })
 export type BuildSummary = z.output<typeof buildSummary>
 

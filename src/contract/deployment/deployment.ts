@@ -67,7 +67,10 @@ export const listDeployments = endpoint({
   path: '/cairn/{org}/environments/{env_name}/deployments',
   access: 'reader',
   query: deploymentListQuery,
-  response: paged(deployment),
+  response: z.extend(paged(deployment), {
+    /** Whether those that failed were looked for among the newest deployments of the window only. */
+    is_partial: z.boolean(),
+  }),
 })
 
 /** Deployment frequency and lead times of an environment. */
@@ -124,12 +127,12 @@ export const deploymentTexts = {
     summary:
       'Export the deployments of an environment that match, newest first, as CSV, NDJSON or JSON',
     description:
-      'Returns one row for each deployment, with what it replaced, its lead time and how it failed. What began after the call is left out, and the export is recorded in the audit log.',
+      'Returns one row for each deployment, with what it replaced, its lead time and how it failed. What began after the call is left out, and the export is recorded in the audit log. `failed=true` takes windows with 20,000 deployments at most, else 400.',
   },
   listDeployments: {
     summary: 'List what began to run in an environment and what it replaced, newest first',
     description:
-      'Returns one page of artifacts that began to run, each once in a snapshot however many flows know it, with the artifact that it replaced, the commits between, the time from commit to start, and whether it failed. `failed=true` returns those that did, of the newest 20,000. A page has 25 unless `per_page` says otherwise.',
+      'Returns one page of artifacts that began to run, each once in a snapshot however many flows know it, with the artifact that it replaced, the commits between, the time from commit to start, and whether it failed. `failed=true` returns those that did, of the newest 20,000 deployments (`is_partial` where there are more). A page has 25 unless `per_page` says otherwise.',
   },
   getDeploymentStatistics: {
     summary: 'Count deployments by day and lead time: 30 days up to now, or a window to 400 days',

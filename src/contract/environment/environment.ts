@@ -197,7 +197,7 @@ export const environmentTexts = {
   patchEnvironment: {
     summary: 'Change single fields of an environment; an empty description clears it',
     description:
-      'Changes only the fields that are sent: `description`, `include_scaling`, `reporting_minutes` (not of a logical one; 0 takes the setting back) and, for a logical environment, `included_environments`. Name and type cannot be changed here; unknown fields are refused with 400.',
+      'Changes only the fields that are sent: `description`, `include_scaling`, `reporting_minutes` (not of a logical one; 0 takes the setting back) and, for a logical environment, `included_environments`. Another interval also counts for a silence that lasts, which then began that long after the last report; silences that ended stay as they were. Name and type cannot be changed here; unknown fields are refused with 400.',
     spec: '4.10',
   },
   archiveEnvironment: {

@@ -26,7 +26,7 @@ export type LoggedType = (typeof loggedTypes)[number]
 
 /** Filters of the event log; all apply together, values of one filter are alternatives. */
 export const eventLogFilters = {
-  /** Names of environments; a logical one stands for its members. */
+  /** Names of environments; a logical one stands for itself and its present members. */
   environment: maybe(z.array(z.string())),
   /** A key, or `key:value`, of environments; all must match. */
   tag: maybe(z.array(z.string())),
@@ -245,7 +245,7 @@ export const eventTexts = {
   listEventLog: {
     summary: 'List what happened in environments, newest first, from any event on',
     description:
-      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. A start names the exit whose place it took, and the exit the start. An environment that falls silent, or reports again, has an entry of its own. Changes of the number of instances are listed only if `event` asks for them; `flips` lists only what made a verdict flip. `verdict` is asked of the artifact, as it was at the event, or of what the environment came to where only flips are listed; silences have none.',
+      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. A start names the exit whose place it took, and the exit the start. An environment that falls silent, or reports again, has an entry of its own. Changes of the number of instances are listed only if `event` asks for them; `flips` lists only what made a verdict flip. A logical `environment` takes in the members that it has now, also for what happened before they were. `verdict` is asked of the artifact, as it was at the event, or of what the environment came to where only flips are listed; silences have none.',
   },
   countEventLog: {
     summary:
@@ -261,7 +261,7 @@ export const eventTexts = {
   listEnvironmentEvents: {
     summary: 'List what started, exited or changed in an environment, newest first',
     description:
-      'Returns an array without totals, 15 events a page unless `per_page` says otherwise. All limits that are given apply together: an interval of snapshots, `start` and `end`, and times in Unix seconds. Of a logical environment it lists the events of its members.',
+      'Returns an array without totals, 15 events a page unless `per_page` says otherwise. All limits that are given apply together: an interval of snapshots, `start` and `end`, and times in Unix seconds. Of a logical environment it lists the events of its current members, including those from before they joined.',
     spec: '4.11',
   },
 } satisfies EndpointTexts

@@ -263,7 +263,7 @@ export const organizationSettingsTexts = {
   putReportingSettings: {
     summary: 'Set after how long a silence environments are stale',
     description:
-      'Replaces the whole section; null leaves it to what the reports of each environment tell. A setting of an environment itself goes before. It counts for the next read of environments.',
+      'Replaces the whole section; null leaves it to what the reports of each environment tell. A setting of an environment itself goes before. It counts for the next read of environments, also for a silence that lasts, which then began that long after the last report; silences that ended stay as they were.',
   },
   getEvidenceSettings: {
     summary: 'Read how old evidence may be, by attestation type',

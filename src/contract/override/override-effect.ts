@@ -37,6 +37,11 @@ export const environmentFlips = {
     z.object({
       name: z.string(),
       ...verdictChange,
+      /**
+       * Whether a report is overdue there, so that this is of what ran when it was last seen. Absent
+       * in effects that were stored before this was.
+       */
+      is_stale: z.optional(z.boolean()),
       /** Artifacts whose verdict changes, even if the state stays; none for a logical environment. */
       artifacts: z.array(z.object({ name: z.string(), fingerprint: z.string(), ...verdictChange })),
     }),

@@ -71,6 +71,8 @@ const foundArtifact = z.object({
   qualifiers,
   /** Names of the environments in which it runs now. */
   running_in: z.array(z.string()),
+  /** Those of them that are stale: there it did so when last seen. */
+  stale_in: z.array(z.string()),
 })
 
 const answer = z.object({

@@ -57,13 +57,14 @@ const comparedMember = z.object({
   after: memberState,
 })
 
-/** A policy whose version differs; null is not attached. */
+/** A policy that was applied in other versions; none where it was not attached. */
 const comparedPolicy = z.object({
   name: z.string(),
   /** Where it is attached: the environment, or its member; null between two environments. */
   environment_name: z.nullable(z.string()),
-  before: z.nullable(z.int()),
-  after: z.nullable(z.int()),
+  /** Several where members of a logical environment applied other ones, ascending. */
+  before: z.array(z.int()),
+  after: z.array(z.int()),
 })
 export type ComparedPolicy = z.output<typeof comparedPolicy>
 

@@ -30,6 +30,18 @@ describe('changes of an entry', () => {
         ['toString', null, '2'],
       ],
     ],
+    [
+      'policies that were attached',
+      { name: 'prod', attached: ['scanned', 'origin'], effect: { hash: 'h' } },
+      null,
+      [['attached', null, ['scanned', 'origin']]],
+    ],
+    [
+      'policies that went with an environment to the archive',
+      { name: 'prod', detached: ['scanned'] },
+      null,
+      [['detached', null, ['scanned']]],
+    ],
     ['a new name', { name: 'old', new_name: 'new' }, null, [['name', 'old', 'new']]],
     [
       'a role',

@@ -13,6 +13,9 @@ export const kindsWithChanges: readonly AuditKind[] = [
   'repo_tags_changed',
   'environment_renamed',
   'environment_tags_changed',
+  'environment_archived',
+  'policies_attached',
+  'policies_detached',
   'control_tags_changed',
   'service_account_changed',
   'member_changed',
@@ -25,7 +28,9 @@ function sidesOf(body: unknown, before: unknown): { before: Fields; after: Field
   if (isFields(body['before']) && isFields(body['after'])) {
     return { before: body['before'], after: body['after'] }
   }
-  const { name, new_name, role_before, role_after } = body
+  const { name, new_name, role_before, role_after, attached, detached } = body
+  // Others may have been attached before, and stay so.
+  if (attached || detached) return { before: {}, after: { attached, detached } }
   if (new_name) return { before: { name }, after: { name: new_name } }
   if (role_before) return { before: { role: role_before }, after: { role: role_after } }
   return null

@@ -107,7 +107,9 @@ describe('the list of a flow', () => {
         state: 'COMPLIANT',
         qualifiers: { ...noQualifiers, judged: 1, overridden: 1 },
         because_of: { attestation_name: 'scan', attestation_id: expect.any(String), more: 0 },
-        running_in: [{ environment_name: 'accepting', snapshot_index: 1 }],
+        running_in: [
+          { environment_name: 'accepting', snapshot_index: 1, stale_at: expect.any(Number) },
+        ],
       }),
     ])
     const found = await find(fingerprint)

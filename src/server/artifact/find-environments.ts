@@ -1,7 +1,8 @@
 import type { Artifact } from '#contract/artifact/artifact.ts'
 import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { listRunningNames, startsAndExits, listOnlySeen } from './running-queries.ts'
+import { listDueTimes, listRunningNames, startsAndExits, listOnlySeen } from './running-queries.ts'
 
 type ArtifactHistory = Artifact['history']
 
@@ -22,6 +23,19 @@ export async function findRunningEnvironments(
     list.push({ environment_name, snapshot_index: started_index ?? exited_index })
   }
   return (fingerprint) => found.get(fingerprint) ?? { running: [], exited: [] }
+}
+
+/** Returns what adds to environments when each becomes stale: one query, however many lists. */
+export async function staleTimesOf<Environment extends { environment_name: string }>(
+  org: OrgDatabase,
+  rules: ReportingRules,
+  lists: readonly (readonly Environment[])[],
+) {
+  const names = unique(lists.flat().map((one) => one.environment_name))
+  const rows = names.length === 0 ? [] : await listDueTimes(org, names, rules)
+  const dueTimes = new Map(rows.map(({ name, stale_at }) => [name, stale_at]))
+  return (list: readonly Environment[]) =>
+    list.map((one) => ({ ...one, stale_at: dueTimes.get(one.environment_name) ?? null }))
 }
 
 /** Loads where artifacts ran, for their histories, by fingerprint: one query, oldest first. */

@@ -4,7 +4,7 @@ import type {
   ArtifactSlot,
   ArtifactSummary,
 } from '#contract/artifact/artifact.ts'
-import { type AttestationStatus, complianceStatus } from '#contract/verdict/compliance-status.ts'
+import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import { historyText } from '#domain/artifact/history-text.ts'
 import { decidingSlot, evaluateArtifactSlots } from '#domain/trail/evaluate-trail.ts'
 import { addTo, isSameCommit } from '#domain/trail/artifact-evidence.ts'
@@ -16,14 +16,16 @@ import {
 } from '#server/evaluation/artifact-state.ts'
 import { loadTrailFacts } from '#server/evaluation/evaluate-trail.ts'
 import { templateDocuments } from '#server/evaluation/trail-queries.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listArtifactEvidenceEvents, listTrailStatuses, trailOfId } from '#server/trail/queries.ts'
+import { readStatus } from '#server/trail/read-trail.ts'
 import {
   type QualifiersOfArtifact,
   readQualifiersOfArtifacts,
 } from '#server/verdict/read-expired.ts'
-import { runningHistoriesOf, findRunningEnvironments } from './find-environments.ts'
+import { runningHistoriesOf, findRunningEnvironments, staleTimesOf } from './find-environments.ts'
 import type { ArtifactOfFlow as ArtifactOfFlowRow } from './flow-list-queries.ts'
 import type { ListedArtifact } from './list-queries.ts'
 import { type ArtifactRow, listReportersOf } from './queries.ts'
@@ -107,7 +109,8 @@ export async function artifactsOfFlow(
   rows: readonly ArtifactOfFlowRow[],
   summaryOf: (row: ArtifactOfFlowRow, qualifiersOf: QualifiersOfArtifact) => ArtifactSummary,
 ): Promise<ArtifactOfFlow[]> {
-  const { org } = context
+  const { org, clock } = context
+  const freshness = await freshnessAt(org, clock())
   const [environmentsOf, statuses, qualifiersOf] = await Promise.all([
     findRunningEnvironments(
       org,
@@ -117,17 +120,18 @@ export async function artifactsOfFlow(
       org,
       rows.flatMap(({ trail_id }) => trail_id ?? []),
     ),
-    readQualifiersOfArtifacts(context, rows),
+    readQualifiersOfArtifacts(context, rows, freshness),
   ])
+  const runningOf = (row: ArtifactOfFlowRow) => environmentsOf(row.fingerprint).running
+  const withStaleTimes = await staleTimesOf(org, freshness, rows.map(runningOf))
   const statusOf = new Map(
-    // A status that is not valid must not break its list.
-    statuses.map(({ trail_id, status }) => [trail_id, complianceStatus.safeParse(status).data]),
+    statuses.map(({ trail_id, status }) => [trail_id, readStatus(context, trail_id, status)]),
   )
   return rows.map((row) => {
     const status = statusOf.get(row.trail_id ?? '')
     return {
       ...summaryOf(row, qualifiersOf),
-      running_in: environmentsOf(row.fingerprint).running,
+      running_in: withStaleTimes(runningOf(row)),
       because_of: status ? decidingSlot(status, row.id) : null,
     }
   })

@@ -34,6 +34,17 @@ const runningNames = preparedQuery((org, { fingerprints }: { fingerprints: reado
 export const listRunningNames = async (org: OrgDatabase, fingerprints: readonly string[]) =>
   fingerprints.length === 0 ? [] : runningNames(org, { fingerprints })
 
+/** When active physical environments become stale, by name. */
+export const listDueTimes = (org: OrgDatabase, names: readonly string[], rules: ReportingRules) =>
+  org
+    .selectFrom('environment')
+    .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
+    .select('environment.name')
+    .select(dueAt('environment', 'environment_state', rules).as('stale_at'))
+    .where('environment.archived_at', 'is', null)
+    .where(sql<boolean>`environment.name = any(${names})`)
+    .execute()
+
 const moves = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) =>
   startsAndExitsOf(org, sql`unnest(${fingerprints}::text[])`),
 )

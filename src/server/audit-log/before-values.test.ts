@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
 import { waitUntilSealed } from '#server/testing/sealed.ts'
 
 let app: TestApp
@@ -33,6 +34,33 @@ it('shows which members a logical environment had, whichever call changed them',
     [{ field: 'included_environments', before: '["east","west"]', after: '[]' }],
     [{ field: 'description', before: '', after: 'both' }],
     [{ field: 'included_environments', before: '["east"]', after: '["east","west"]' }],
+  ])
+})
+
+it('names the policies that were attached and detached, whichever call did it', async () => {
+  const keep = policyClient(app)
+  for (const name of ['one', 'two']) await keep.policy(name, provenanceYaml)
+  await put('', { name: 'north', type: 'K8S' })
+  await keep.attach('north', 'one', 'two')
+  await keep.detach('north', 'two')
+  await put('', { name: 'north', type: 'K8S', policies: ['two', 'one'], description: 'of both' })
+  await put('', { name: 'north', type: 'K8S', policies: ['two'] })
+  await put('/north/archive', {})
+  expect(await changes('policies_attached', 'north', 1)).toEqual([
+    [{ field: 'attached', before: null, after: '["one","two"]' }],
+  ])
+  expect(await changes('policies_detached', 'north', 1)).toEqual([
+    [{ field: 'detached', before: null, after: '["two"]' }],
+  ])
+  expect(await changes('environment_updated', 'north', 2)).toEqual([
+    [{ field: 'policies', before: '["one","two"]', after: '["two"]' }],
+    [
+      { field: 'description', before: '', after: 'of both' },
+      { field: 'policies', before: '["one"]', after: '["two","one"]' },
+    ],
+  ])
+  expect(await changes('environment_archived', 'north', 1)).toEqual([
+    [{ field: 'detached', before: null, after: '["two"]' }],
   ])
 })
 

@@ -148,7 +148,7 @@ describe("the page's own endpoints", () => {
     const ran = body.data.find((row: { filename: string }) => row.filename === 'second')
     expect(ran).toMatchObject({
       state: 'COMPLIANT',
-      running_in: [{ environment_name: 'prod', snapshot_index: 1 }],
+      running_in: [{ environment_name: 'prod', snapshot_index: 1, stale_at: start + 35 * day }],
     })
     expect(body.data[0]).toMatchObject({ filename: 'fourth', running_in: [] })
     const archived = (await get('/cairn/acme/builds?archived=only')).body

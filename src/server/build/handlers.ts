@@ -1,9 +1,11 @@
 import type { Build, BuildSummary } from '#contract/build/build.ts'
 import type { RepoInfo } from '#contract/common/git.ts'
 import { countDays, daySeconds, totalOf } from '#domain/common/days.ts'
+import { staleTimesOf } from '#server/artifact/find-environments.ts'
 import { artifactStatesOf, statesWithoutTrail } from '#server/evaluation/artifact-state.ts'
 import { exportAnswer, newToOld } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import { parseTimeWindow, type TimeWindow } from '#server/platform/clock.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
@@ -51,18 +53,26 @@ const buildColumns: Columns<BuildSummary> = {
 const maxDays = 400
 
 async function summaries(context: OrgContext, rows: BuildInUseRow[]): Promise<BuildSummary[]> {
-  const [states, expiredOf] = await Promise.all([
-    artifactStatesOf(context.org, rows),
+  const { org, clock } = context
+  const freshness = await freshnessAt(org, clock())
+  const [states, expiredOf, withStaleTimes] = await Promise.all([
+    artifactStatesOf(org, rows),
     readExpiredOfArtifacts(
       context,
       rows.map(({ id }) => id),
+      freshness,
+    ),
+    staleTimesOf(
+      org,
+      freshness,
+      rows.map(({ running_in }) => running_in),
     ),
   ])
   return rows.map((row) => {
     const state = states.get(row.id) ?? 'INCOMPLETE'
     const expired = expiredOf(row.id)
     const qualifiers = qualifiersOfState(row, state, { expired, hasEvidence: row.has_evidence })
-    return buildSummaryOf(row, { state, running_in: row.running_in, qualifiers })
+    return buildSummaryOf(row, { state, running_in: withStaleTimes(row.running_in), qualifiers })
   })
 }
 

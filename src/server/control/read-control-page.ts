@@ -37,10 +37,10 @@ export async function readControlPage(
 ): Promise<ResponseOf<typeof getControlPage>> {
   const { org } = context
   const { identifier, scope } = control
-  const [coverage, decisions, policied, rules, decision_count] = await Promise.all([
-    readCoverage(context, [control]),
+  const policied = await listPolicied(context)
+  const [coverage, decisions, rules, decision_count] = await Promise.all([
+    readCoverage(context, [control], policied),
     listLastDecisions(org, [identifier]),
-    listPolicied(context),
     rulesCiting(org, identifier),
     countDecisionsOf(org, identifier),
   ])
@@ -100,12 +100,16 @@ export async function listPolicied({ org, clock }: OrgContext): Promise<Policied
   }))
 }
 
-/** Reads what some controls come to in their environments, by control. */
+/**
+ * Reads what some controls come to in their environments, by control.
+ * @param policied - the environments, where `listPolicied` has listed them already
+ */
 export async function readCoverage(
   context: OrgContext,
   controls: readonly ScopedControl[],
+  policied?: readonly PoliciedEnvironment[],
 ): Promise<Map<string, ControlEnvironment[]>> {
-  const environments = await listPolicied(context)
+  const environments = policied ?? (await listPolicied(context))
   const ids = environments.filter(({ type }) => type !== 'logical').map(({ id }) => id)
   const runningIn = await readRunning(context.org, controls.length === 0 ? [] : ids, {
     withFlows: controls.some(({ scope }) => scope?.flows),

@@ -3,7 +3,7 @@ import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import type { Handlers } from '#server/request/handler.ts'
-import { countDeploymentTimes, listDeployments } from './list-deployments.ts'
+import { countDeploymentTimes, listDeployments, requireWhole } from './list-deployments.ts'
 import { readServices } from './read-services.ts'
 
 /** Deployments read at once for an export. */
@@ -15,6 +15,7 @@ export const deploymentHandlers = {
   async exportDeployments(context, { params, query }) {
     const environment = params.env_name
     await environmentOfPath(context, environment)
+    await requireWhole(context, environment, query)
     const { format: _, ...filters } = query
     async function* read(asOf: number) {
       const to = Math.min(query.to ?? asOf, asOf)

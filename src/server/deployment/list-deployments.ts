@@ -6,6 +6,7 @@ import type {
   getDeploymentStatistics,
   listDeployments as listEndpoint,
 } from '#contract/deployment/deployment.ts'
+import { formatCount } from '#domain/common/counted.ts'
 import { dayStart, daysOfWindow } from '#domain/common/days.ts'
 import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
 import { failureOf, sumUpFailures, sumUpLeadTimes } from '#domain/deployment/delivery-figures.ts'
@@ -13,6 +14,7 @@ import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { listAllMemberIds } from '#server/environment/queries.ts'
 import { listArtifactsById } from '#server/evaluation/provenance-queries.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import {
@@ -96,7 +98,10 @@ function deploymentItem(
   ]
 }
 
-/** Returns one page of deployments with their number, of all or of those that failed. */
+/**
+ * Returns one page of deployments with their number, of all or of those that failed: `isPartial` where
+ * these were looked for among the newest only.
+ */
 async function pageOf(
   { org }: OrgContext,
   stretch: Stretch,
@@ -107,14 +112,14 @@ async function pageOf(
       listDeploymentRows(org, stretch, page),
       countDeployments(org, stretch),
     ])
-    return { rows, total }
+    return { rows, total, isPartial: false }
   }
-  const all = await listOutcomes(org, stretch, maxLookedAt)
-  const failures = all.filter((row) => failureOfRow(row) !== null)
+  const all = await listOutcomes(org, stretch, maxLookedAt + 1)
+  const failures = all.slice(0, maxLookedAt).filter((row) => failureOfRow(row) !== null)
   const start = (page.page - 1) * page.per_page
   const only = failures.slice(start, start + page.per_page)
   const rows = await listDeploymentRows(org, stretch, { only, page: 1, per_page: page.per_page })
-  return { rows, total: failures.length }
+  return { rows, total: failures.length, isPartial: all.length > maxLookedAt }
 }
 
 /** Lists deployments to an environment, newest first. @throws Problem 400, 404 */
@@ -125,7 +130,7 @@ export async function listDeployments(
 ) {
   const { org } = context
   const stretch = await stretchOf(context, name, query, Infinity)
-  const { rows, total } = await pageOf(context, stretch, query)
+  const { rows, total, isPartial } = await pageOf(context, stretch, query)
   const ids = rows.flatMap((row) => [row.artifact_id, row.previous?.artifact_id ?? []]).flat()
   const [found, outcomes] = await Promise.all([
     listArtifactsById(org, [...new Set(ids)]),
@@ -136,7 +141,25 @@ export async function listDeployments(
   return {
     data: rows.flatMap((row) => deploymentItem(row, artifacts, failures.get(keyOf(row)) ?? null)),
     pagination: pagination(total, query),
+    is_partial: isPartial,
   }
+}
+
+/**
+ * Requires that all deployments of a window can be looked at where only those that failed are exported:
+ * a file does not say that some are missing.
+ * @throws Problem 400
+ */
+export async function requireWhole(
+  context: OrgContext,
+  name: string,
+  query: QueryOf<typeof getDeploymentStatistics> & { failed?: boolean | null },
+): Promise<void> {
+  if (!query.failed) return
+  const total = await countDeployments(context.org, await stretchOf(context, name, query, Infinity))
+  if (total <= maxLookedAt) return
+  const reason = `Those that failed are looked for among ${formatCount(maxLookedAt)} deployments at most, and this window has ${formatCount(total)}: set a shorter window, or export all`
+  throw fieldProblem('failed', reason, true)
 }
 
 /** Counts deployments by day, by lead time and by failure. @throws Problem 400, 404 */

@@ -18,6 +18,7 @@ import { changeEnvironment, settingsBefore } from './put-environment.ts'
 import {
   listMemberNames,
   lockEnvironment,
+  lockNamed,
   updateEnvironment,
   updateEnvironmentName,
 } from './queries.ts'
@@ -31,8 +32,9 @@ export async function changeEnvironmentFields(
   name: string,
   body: BodyOf<typeof patchEnvironment>,
 ): Promise<void> {
-  const environment = await lockActiveEnvironment(write, name)
   const names = body.included_environments
+  await lockNamed(write.org, names ?? [])
+  const environment = await lockActiveEnvironment(write, name)
   const members = names ? await membersNamed(write, environment, names) : null
   const before = await settingsBefore(write, environment, body)
   if (!(await changeEnvironment(write, environment, body, members))) return
@@ -48,6 +50,7 @@ export async function joinEnvironments(
   name: string,
   physical_env_name: string,
 ): Promise<void> {
+  await lockNamed(write.org, [physical_env_name])
   const environment = await lockActiveEnvironment(write, name)
   const field = 'physical_env_name'
   const [member] = await membersNamed(write, environment, [physical_env_name], field)

@@ -13,7 +13,7 @@ interface Including {
 }
 
 /**
- * Returns the ids of members to include in a logical environment: physical ones only.
+ * Returns the ids of members to include in a logical environment, which are locked: physical ones only.
  * @throws Problem 400 for what cannot be included, 404 for what is unknown or archived
  */
 export async function membersNamed(

@@ -7,6 +7,7 @@ import {
   insertEnvironment,
   listMemberNames,
   lockEnvironment,
+  lockNamed,
   removeMemberships,
   updateEnvironment,
 } from './queries.ts'
@@ -44,6 +45,7 @@ export async function putEnvironment(
 ): Promise<'created' | 'updated'> {
   const { org } = write
   const policies = body.policies ? await policiesNamed(write, body.policies) : null
+  await lockNamed(org, body.included_environments ?? [])
   const existing = await lockEnvironment(org, body.name)
   await requireFreshEnvironment(write, existing)
   if (existing?.archived_at === null) requireType(existing, body.type)
@@ -177,7 +179,7 @@ type Settings = Pick<
 export async function settingsBefore(
   { org }: UnitOfWork,
   existing: EnvironmentRow,
-  body: Settings & Pick<Body, 'included_environments'>,
+  body: Settings & Pick<Body, 'included_environments' | 'policies'>,
 ): Promise<object> {
   const fields = [
     'type',
@@ -187,14 +189,20 @@ export async function settingsBefore(
     'reporting_minutes',
   ] as const
   const given = fields.filter((field) => body[field] != null)
-  const before = Object.fromEntries(given.map((field) => [field, existing[field]]))
-  const { included_environments: named } = body
-  if (named == null) return before
-  const members = await listMemberNames(org, existing.id)
-  // The order of the members does not matter.
-  const isSame = isDeepStrictEqual([...new Set(named)].sort(), members.toSorted())
-  return { ...before, included_environments: isSame ? named : members }
+  const { included_environments: members, policies } = body
+  const attached = policies && (await listAttached(org, existing.id)).map(({ name }) => name)
+  return {
+    ...Object.fromEntries(given.map((field) => [field, existing[field]])),
+    ...(members && {
+      included_environments: before(members, await listMemberNames(org, existing.id)),
+    }),
+    ...(policies && attached && { policies: before(policies, attached) }),
+  }
 }
+
+/** Returns names before a change; the given ones if they are the same in another order. */
+const before = (given: readonly string[], names: readonly string[]): readonly string[] =>
+  isDeepStrictEqual([...new Set(given)].sort(), names.toSorted()) ? given : names
 
 /** Changes settings and members of a locked environment. @returns whether anything changed */
 export async function changeEnvironment(

@@ -51,6 +51,21 @@ export function listEnvironmentsNamed(org: OrgDatabase, names: readonly string[]
     .execute()
 }
 
+/**
+ * Locks environments by name against changes until the transaction ends. Called before a logical one
+ * that is to include them is locked: so do reports, with which it would deadlock otherwise.
+ */
+export async function lockNamed(org: OrgDatabase, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  await org
+    .selectFrom('environment')
+    .select('environment.id')
+    .where(sql<boolean>`environment.name = any(${names})`)
+    .orderBy('environment.id')
+    .forKeyShare()
+    .execute()
+}
+
 /** Names of environments by their ids. */
 export function listEnvironmentsById(org: OrgDatabase, ids: readonly string[]) {
   return org

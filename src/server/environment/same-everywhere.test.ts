@@ -13,28 +13,30 @@ import { isStale } from '#domain/environment/stale-report.ts'
 import { splitHistory, standingTime } from '#domain/environment/standing-time.ts'
 import { standingOf } from '#domain/verdict/standing.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { environmentReporter } from '#server/testing/environments.ts'
 import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
-import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
+import { overrideClient } from '#server/testing/overrides.ts'
+import { attestationYaml, policyClient, provenanceYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
 type History = ResponseOf<typeof listVerdictRuns>['environments'][number]
 
 const minute = 60
 let app: TestApp
-let report: ReturnType<typeof environmentReporter>
+let report: ReturnType<typeof overrideClient>
 let keep: ReturnType<typeof policyClient>
 let now = 20_833 * daySeconds + 540 * minute
 
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now })
-  report = environmentReporter(app)
+  report = overrideClient(app)
   keep = policyClient(app)
   const json = { ...settingDefaults.reporting, server: 60 }
   await app.call('PUT', '/cairn/acme/settings/reporting', { key: 'admin', json })
   await keep.policy('origin', provenanceYaml)
+  await keep.policy('scanned', attestationYaml('scan'))
   await report.flow('shop')
   await report.build('shop', 'known:1')
+  await report.generic('shop', 'run-known-1', { attestation_name: 'scan', is_compliant: true })
 })
 afterAll(() => app.close())
 
@@ -48,8 +50,27 @@ const own = (path: string) => get(`/cairn/acme/${path}`)
 const steps = [
   ...['good-a', 'bad-a', 'good-b', 'bad-b', 'build', 'allow-a', 'unask-a', 'ask-a', 'unask-b'],
   ...['ask-b', 'join-a', 'leave-a', 'join-b', 'leave-b', 'away-a', 'away-b', 'silence', 'silence'],
+  ...['scan-a', 'scan-b', 'fail', 'override', 'override-briefly', 'end', 'request', 'approve'],
 ] as const
 type Step = (typeof steps)[number]
+
+/** Lets time pass, and then a minute after each end of overrides that is due. */
+async function pass(seconds: number) {
+  now += seconds
+  const isDue = async () => {
+    const due = 'select from override_state where ended_at is null and expires_at <= $1'
+    return (await app.query(due, [now])).length > 0
+  }
+  while (await isDue()) {
+    const waiting = async () => {
+      const [row] = await app.query<{ waiting: boolean }>(`select
+        exists (select from reevaluation_queue) or exists (select from environment_queue) as waiting`)
+      return (await isDue()) || row!.waiting
+    }
+    await expect.poll(waiting, { timeout: 60_000, interval: 50 }).toBe(false)
+    now += minute
+  }
+}
 
 /** Two environments, and a logical one that they join and leave. */
 function story(number: number) {
@@ -57,10 +78,37 @@ function story(number: number) {
   const [a, b, all] = [`a-${number}x`, `b-${number}x`, `all-${number}x`] as const
   const tag = `story:${number}`
   const stranger = `stranger:${number}`
+  const run = `run-stranger-${number}`
+  const overrides: string[] = []
+  const requests: string[] = []
   let members: string[] = [a]
   const include = (...some: string[]) => {
     members = [...new Set(some)]
     return report.environment(all, 'logical', { included_environments: members })
+  }
+  const override = async (expires_at: number | null, to = 'overrides') => {
+    const draft = { flow_name: 'shop', trail_name: run, expires_at }
+    const { status, body, text } = await report.ask(draft, { to })
+    expect(status, text).toBe(201)
+    return (body.override_id ?? body.proposal_id) as string
+  }
+  /** What is done to the evidence of the stranger, also before anybody built it. */
+  const ofEvidence: Record<string, () => Promise<unknown>> = {
+    build: () => report.build('shop', stranger),
+    fail: () => report.generic('shop', run, { attestation_name: 'scan', is_compliant: false }),
+    override: async () => overrides.push(await override(null)),
+    'override-briefly': () => override(now + 30 * minute),
+    end: async () => {
+      const id = overrides.pop()
+      if (id) await report.post(`overrides/${id}/end`, { reason: 'Mended' })
+    },
+    request: async () => requests.push(await override(null, 'override-proposals')),
+    approve: async () => {
+      const id = requests.pop()
+      if (id === undefined) return
+      const approved = await report.post(`override-proposals/${id}/approve`, {}, 'admin')
+      if (approved.status === 200) overrides.push(approved.body.override_id)
+    },
   }
   const acts = (env: string): Record<string, () => Promise<unknown>> => ({
     good: () => report.run(env, { 'known:1': 1 }),
@@ -68,6 +116,7 @@ function story(number: number) {
     allow: () => keep.allow(env, fingerprintOf(stranger)),
     unask: () => keep.detach(env, 'origin'),
     ask: () => keep.attach(env, 'origin'),
+    scan: () => keep.attach(env, 'scanned'),
     join: () => include(...members, env),
     leave: () => include(...members.filter((one) => one !== env)),
     away: async () => {
@@ -80,6 +129,7 @@ function story(number: number) {
     names: [a, b, all],
     tag,
     async prepare() {
+      await report.begin('shop', run)
       for (const env of [a, b]) await report.environment(env)
       await include(a)
       for (const env of [a, b, all]) {
@@ -89,12 +139,11 @@ function story(number: number) {
     },
     /** Time passes before and after, so that no instant has two answers. */
     async act(step: Step) {
-      now += minute
+      await pass(minute)
       const [verb = '', which] = step.split('-')
-      if (verb === 'build') await report.build('shop', stranger)
-      else if (verb === 'silence') now += 100 * minute
-      else await acts(which === 'a' ? a : b)[verb]?.()
-      now += 7 * minute
+      if (step === 'silence') await pass(100 * minute)
+      else await (ofEvidence[step] ?? acts(which === 'a' ? a : b)[verb])?.()
+      await pass(7 * minute)
     },
   }
 }
@@ -139,7 +188,10 @@ async function standsNow(name: string, overview: Overview): Promise<Stands> {
     expect([where, name, one]).toMatchObject([where, name, { state, stale_at, qualifiers }])
   }
   const { silence, silent_environments, ...why } = await own(`environments/${name}/verdict`)
-  expect(['why', name, why.state, silence !== null]).toEqual(['why', name, state, stale])
+  expect(['why', name, why, silence !== null]).toMatchObject([
+    ...['why', name],
+    ...[{ state, qualifiers }, stale],
+  ])
   const silentOne = overview.silent.find((one) => one.environment_name === name)
   expect(['overview', name, silentOne?.stale_at]).toEqual([
     'overview',
@@ -158,6 +210,14 @@ async function standsNow(name: string, overview: Overview): Promise<Stands> {
   expect([name, listed.running]).toMatchObject([name, running])
   const history = await historyOf(name)
   if (history.runs.length > 0) {
+    const inForce: Record<string, object> = {
+      snapshot: await get(`/snapshots/acme/${name}/-1`),
+      listed: (await get(`/snapshots/acme/${name}`))[0],
+      page: (await own(`environments/${name}/snapshots`)).data[0],
+    }
+    for (const [where, one] of Object.entries(inForce)) {
+      expect([where, name, one]).toMatchObject([where, name, { state, qualifiers }])
+    }
     expect(['band', name, bandAt(history, now - 1)]).toEqual([
       'band',
       name,
@@ -234,10 +294,13 @@ it('says the same of one instant everywhere, then and later', async () => {
     )
   })
   await fc.assert(property, {
-    numRuns: 4 * fuzzEffort,
+    numRuns: 6 * fuzzEffort,
+    endOnFailure: true,
     examples: [
       [['ask-a', 'bad-a', 'silence', 'join-b', 'build', 'good-b', 'leave-a', 'silence', 'good-a']],
       [['good-a', 'join-b', 'bad-b', 'ask-b', 'silence', 'away-b', 'bad-a', 'ask-a', 'leave-b']],
+      [['bad-a', 'build', 'scan-a', 'fail', 'override', 'end', 'override-briefly', 'silence']],
+      [['scan-a', 'join-b', 'request', 'bad-a', 'override-briefly', 'build', 'approve', 'end']],
     ],
   })
 })

@@ -260,3 +260,27 @@ it('says nothing of days in silence when other policies are tried', async () => 
   const { body } = await app.call('POST', '/cairn/acme/policy_effect', { json })
   expect(body.environments[0].days).toEqual({ covered: 2, red: { from: 0, to: 2 } })
 })
+
+it('lets another interval count for the silence that lasts, and leaves those that ended', async () => {
+  const set = (reporting_minutes: number) =>
+    app.call('PATCH', '/environments/acme/reset', { json: { reporting_minutes } })
+  const silences = async () => {
+    const { environments } = (
+      await app.call('GET', `/cairn/acme/verdict_runs?environment=reset&from=${start}`)
+    ).body
+    return environments[0].silences
+  }
+  await make('reset')
+  await set(60)
+  await report('reset')
+  const last = now
+  now += 10 * hour
+  expect(await silences()).toMatchObject([{ from: last + hour, to: null }])
+  await set(5 * 60)
+  expect((await read('reset')).stale_at).toBe(last + 5 * hour)
+  expect(await silences()).toMatchObject([{ from: last + 5 * hour, to: null }])
+  await report('reset')
+  const ended = now
+  await set(60)
+  expect(await silences()).toMatchObject([{ from: last + 5 * hour, to: ended }])
+})

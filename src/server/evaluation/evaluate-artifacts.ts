@@ -57,7 +57,7 @@ export function rulesOfAnyEnvironment(
 /** Loads the current rules of a physical environment. */
 export async function rulesOf(org: OrgDatabase, environmentId: string): Promise<EnvironmentRules> {
   const [policies, allowed] = await Promise.all([
-    listVersionsAttached(org, environmentId),
+    listVersionsAttached(org, [environmentId]),
     allowedFingerprints(org, environmentId),
   ])
   return { policies, allowed }

@@ -141,13 +141,17 @@ export async function allowedFingerprints(
   return new Set(rows.map((row) => row.fingerprint))
 }
 
-/** The newest versions of the policies attached to an environment, by name. */
-export function listVersionsAttached(org: OrgDatabase, environmentId: string) {
+/** The newest versions of the policies attached to some environments, by name. */
+export function listVersionsAttached(org: OrgDatabase, environmentIds: readonly string[]) {
   return withNewestVersion(org)
     .innerJoin('policy_attachment', onOrgAnd('policy_attachment.policy_id', 'policy.id'))
-    .where('policy_attachment.environment_id', '=', environmentId)
+    .select('policy_attachment.environment_id')
+    .where(sql<boolean>`policy_attachment.environment_id = any(${environmentIds})`)
     .orderBy('policy.name')
     .execute()
 }
 
-export type AttachedVersion = Awaited<ReturnType<typeof listVersionsAttached>>[number]
+export type AttachedVersion = Omit<
+  Awaited<ReturnType<typeof listVersionsAttached>>[number],
+  'environment_id'
+>

@@ -6,7 +6,7 @@ import {
 } from '#contract/exception/exception.ts'
 import { inForceStates } from '#domain/override/override-states.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { overrideSettings, reportingRules } from '#server/organization/settings.ts'
+import { findSections } from '#server/organization/queries.ts'
 import { readEntriesNow } from '#server/override/queries.ts'
 import { type ExceptionPosition, countExceptions, listPositions } from './page-queries.ts'
 import { type ExceptionRow, readExceptions } from './register-queries.ts'
@@ -78,8 +78,9 @@ export async function readRegister(
   const idsOf = (kind: ExceptionRow['kind']) =>
     rows.filter((row) => row.kind === kind && isReliedOn(row)).map(({ id }) => id)
   const policies = rows.filter(({ kind }) => kind === 'policy')
-  const rules = await reportingRules(org, now)
-  const [ofOverrides, ofAllowances, ofPolicies, changes, { default_days }] = await Promise.all([
+  const { reporting, overrides } = await findSections(org, ['reporting', 'overrides'])
+  const rules = { minutes: reporting, now }
+  const [ofOverrides, ofAllowances, ofPolicies, changes] = await Promise.all([
     listRelyingOnOverrides(org, idsOf('override'), rules),
     listRelyingOnAllowances(org, idsOf('allow_list'), rules),
     policies.length > 0 ? listRelyingOnPolicies(org, policies, rules) : [],
@@ -87,7 +88,6 @@ export async function readRegister(
       org,
       rows.filter(({ kind }) => kind === 'override').map(({ id }) => id),
     ),
-    overrideSettings(org),
   ])
   const relying = [...ofOverrides, ...ofAllowances, ...ofPolicies]
   const changeOf = new Map(changes.map(({ id, ...change }) => [id, change]))
@@ -113,7 +113,8 @@ export async function readRegister(
       expires_at: row.expires_at,
       ended_at: row.ended_at,
       ended_by: row.ended_by,
-      expires_after_days: row.has_usual_expiry && row.state === 'requested' ? default_days : null,
+      expires_after_days:
+        row.has_usual_expiry && row.state === 'requested' ? overrides.default_days : null,
       approved_by: row.approved_by,
       review: at === null || by === null ? null : { at, by, outcome: row.review_outcome },
       relies_now: isReliedOn(row)

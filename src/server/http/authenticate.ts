@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { sessionHeader } from '#contract/session/session.ts'
+import { counted } from '#domain/common/counted.ts'
 import type { Access } from '#server/database/system/system-database.ts'
 import { keyOf } from '#server/platform/credentials.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -42,7 +43,7 @@ export async function authenticate(
     throw new Problem(403, message, { code: 'organization_deleted' })
   }
   if (access.keyDays !== null) {
-    const message = `Keys older than ${access.keyDays} days open nothing in '${orgName}': make another`
+    const message = `Keys older than ${counted(access.keyDays, 'day')} open nothing in '${orgName}': make another`
     throw new Problem(403, message, { code: 'no_access' })
   }
   if (!access.org) {

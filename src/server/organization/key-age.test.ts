@@ -65,6 +65,9 @@ it('ends new keys by then, and refuses a later end', async () => {
   expect(late.body.errors.expires_at).toBe(
     `Input should be at most ${end}: keys of 'acme' last 10 days [input: ${end + 1}]`,
   )
+  await set(1)
+  const tomorrow = await makeKey({ expires_at: end })
+  expect(tomorrow.body.errors.expires_at).toContain(`keys of 'acme' last 1 day [`)
   await set(20)
   const { body } = await makeKey({ expires_at: now + 19 * day })
   await set(10)

@@ -113,7 +113,7 @@ export async function previewOverrides(w: UnitOfWork, draft: Draft): Promise<Ove
       rows[index] = { flips: null, error: refusalOf(error) }
     }
   }
-  return { evaluated_at: w.at, rows, ...(await environmentFlips(w.org, [...fingerprints])) }
+  return { evaluated_at: w.at, rows, ...(await environmentFlips(w.org, [...fingerprints], w.at)) }
 }
 
 /**

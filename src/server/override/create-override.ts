@@ -66,7 +66,7 @@ export async function insertOverride(
   await applyOverridesToReports(org, wholly, now.newId)
   const after = await readTrailState(write, trail.id)
   const built = [...new Set(after.artifacts.map(({ fingerprint }) => fingerprint))]
-  const flips = await environmentFlips(org, previewsEnvironments ? built : [])
+  const flips = await environmentFlips(org, previewsEnvironments ? built : [], now.at)
   const effect = {
     evaluated_at: now.at,
     overridden: overridden.map((one) => ({

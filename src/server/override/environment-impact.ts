@@ -1,5 +1,6 @@
 import { type OverrideImpact, maxPreviewed } from '#contract/override/override-effect.ts'
 import { controlsOf } from '#domain/policy/parse-policy.ts'
+import { isStale, type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import { logicalState } from '#domain/verdict/verdict.ts'
 import { listAllowedAmong } from '#server/allow-list/queries.ts'
@@ -7,7 +8,8 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { namedPolicies } from '#server/evaluation/evaluate-artifacts.ts'
 import { previewInSlices } from '#server/evaluation/evaluate-in-slices.ts'
 import { loadPolicyInput } from '#server/evaluation/policy-input.ts'
-import { listVersionsAttachedTo } from '#server/policy/queries.ts'
+import { listVersionsAttached } from '#server/evaluation/provenance-queries.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import {
   environmentsRunning,
   listLogicalWith,
@@ -29,15 +31,18 @@ const here = <Row extends { environment_id: string }>(rows: readonly Row[], id: 
 export async function environmentFlips(
   org: OrgDatabase,
   fingerprints: readonly string[],
+  now: number,
 ): Promise<Flips> {
-  const found = await environmentsRunning(org, fingerprints, maxPreviewed + 1)
+  if (fingerprints.length === 0) return { environments: [], has_more_environments: false }
+  const rules = await reportingRules(org, now)
+  const found = await environmentsRunning(org, fingerprints, maxPreviewed + 1, rules)
   const environments = found.slice(0, maxPreviewed)
   const ids = environments.map(({ id }) => id)
   if (ids.length === 0) return { environments: [], has_more_environments: false }
   const [running, verdicts, attached, allowed] = await Promise.all([
     listRunningAmong(org, ids, fingerprints),
     listVerdictsAmong(org, ids, fingerprints),
-    listVersionsAttachedTo(org, ids),
+    listVersionsAttached(org, ids),
     listAllowedAmong(org, ids, fingerprints),
   ])
   const controls = [...new Set(attached.flatMap(({ document }) => controlsOf(document)))]
@@ -48,7 +53,7 @@ export async function environmentFlips(
 
   const states = new Map<string, boolean>()
   const flips: Flip[] = []
-  for (const { id, name, state: from, non_compliant_count } of environments) {
+  for (const { id, name, state: from, non_compliant_count, is_stale } of environments) {
     const known = new Map(
       here(verdicts, id).map((row) => [runningKey(row), row.compliant] as const),
     )
@@ -69,23 +74,34 @@ export async function environmentFlips(
     )
     const to = failing === 0
     if (from !== to) states.set(id, to)
-    if (artifacts.length > 0 || from !== to) flips.push({ name, from, to, artifacts })
+    if (artifacts.length > 0 || from !== to) flips.push({ name, from, to, is_stale, artifacts })
   }
-  const logical = await logicalFlips(org, states)
+  const logical = await logicalFlips(org, states, rules)
   return {
     environments: [...flips, ...logical].sort((a, b) => (a.name < b.name ? -1 : 1)),
     has_more_environments: found.length > maxPreviewed,
   }
 }
 
+/** A logical environment has no reports of its own. */
+const noReports = { heard_at: null, reporting_minutes: null, learned_interval: null }
+
 /** The logical environments that flip because of their members. */
-async function logicalFlips(org: OrgDatabase, states: ReadonlyMap<string, boolean>) {
+async function logicalFlips(
+  org: OrgDatabase,
+  states: ReadonlyMap<string, boolean>,
+  rules: ReportingRules,
+) {
   const members = await listLogicalWith(org, [...states.keys()])
   const names = new Map(members.map(({ environment_id, name }) => [environment_id, name]))
   return [...names].flatMap(([id, name]): Flip[] => {
     const own = members.filter(({ environment_id }) => environment_id === id)
+    const after = own.map((one) => ({ ...one, state: states.get(one.member_id) ?? one.state }))
     const from = logicalState(own.map(({ state }) => state))
-    const to = logicalState(own.map(({ member_id, state }) => states.get(member_id) ?? state))
-    return from === to ? [] : [{ name, from, to, artifacts: [] }]
+    const to = logicalState(after.map(({ state }) => state))
+    if (from === to) return []
+    // By the members that it would have its state from.
+    const due = staleAt({ type: 'logical', ...noReports, members: after }, rules)
+    return [{ name, from, to, is_stale: isStale(due, rules.now), artifacts: [] }]
   })
 }

@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import { onOrgAnd } from '#server/database/conditions.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { isOverdue } from '#server/database/silences.ts'
 
 /** Active environments with policies in which any of some artifacts runs now, by name. */
-export async function environmentsRunning(
+export function environmentsRunning(
   org: OrgDatabase,
   fingerprints: readonly string[],
   limit: number,
+  rules: ReportingRules,
 ) {
-  if (fingerprints.length === 0) return []
   return org
     .selectFrom('environment')
     .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
     .select(['environment.id', 'environment.name'])
     .select(['environment_state.state', 'environment_state.non_compliant_count'])
+    .select(isOverdue('environment', 'environment_state', rules).as('is_stale'))
     .where('environment.archived_at', 'is', null)
     .where(
       sql<boolean>`environment.id in (select running.environment_id from running
@@ -62,7 +65,7 @@ export function listVerdictsAmong(
     .execute()
 }
 
-/** Active logical environments with some members, and the states of all their members. */
+/** Active logical environments with some members, and the states and reports of all their members. */
 export async function listLogicalWith(org: OrgDatabase, memberIds: readonly string[]) {
   if (memberIds.length === 0) return []
   return org
@@ -77,7 +80,9 @@ export async function listLogicalWith(org: OrgDatabase, memberIds: readonly stri
       onOrgAnd('environment_state.environment_id', 'environment_member.member_id'),
     )
     .select(['environment.id as environment_id', 'environment.name'])
-    .select(['environment_member.member_id', 'environment_state.state'])
+    .select(['environment_member.member_id', 'environment_state.state', 'member.type'])
+    .select(['member.reporting_minutes', 'environment_state.heard_at'])
+    .select('environment_state.learned_interval')
     .where('environment.archived_at', 'is', null)
     .where('member.archived_at', 'is', null)
     .where(

@@ -120,4 +120,25 @@ describe('the impact of an override', () => {
     expect(answers.map((answer) => answer.status)).toEqual([status, status])
     expect(answers[0]?.body).toEqual(answers[1]?.body)
   })
+
+  it('says where it is of what ran when it was last seen', async () => {
+    now += 8 * 86_400
+    const back = { artifact_fingerprint, new_compliance_status: false }
+    const stale = async () =>
+      (await preview(back)).environments.map(
+        (one: { name: string; is_stale: boolean }) => one.is_stale && one.name,
+      )
+    expect(await stale()).toEqual(['everything', 'live', 'prod-1', 'prod-2'])
+    await report.run('prod-2', { 'shop:1': 1 })
+    // Logical ones would fail by that member, whose reports come.
+    expect(await stale()).toEqual([false, false, 'prod-1', false])
+    const made = await ask(back, '')
+    const { impact } = await get(`/cairn/acme/overrides/${made.body.override_id}`)
+    expect(impact.environments).toMatchObject([
+      { name: 'everything', is_stale: false },
+      { name: 'live', is_stale: false },
+      { name: 'prod-1', is_stale: true },
+      { name: 'prod-2', is_stale: false },
+    ])
+  })
 })

@@ -42,7 +42,7 @@ const attachedColumns: Columns<AttachedPolicy> = {
 async function readAttached(context: OrgContext, environment: string): Promise<AttachedPolicy[]> {
   const { id } = await environmentOfPath(context, environment)
   const [versions, results] = await Promise.all([
-    listVersionsAttached(context.org, id),
+    listVersionsAttached(context.org, [id]),
     readResults(context, { environmentId: id }),
   ])
   return versions.flatMap(({ id, name, description, version, document }) => {

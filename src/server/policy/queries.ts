@@ -159,16 +159,6 @@ export async function detach(
     .execute()
 }
 
-/** The newest versions of the policies that are attached to some environments. */
-export function listVersionsAttachedTo(org: OrgDatabase, environmentIds: readonly string[]) {
-  return withNewestVersion(org)
-    .innerJoin('policy_attachment', onOrgAnd('policy_attachment.policy_id', 'policy.id'))
-    .select('policy_attachment.environment_id')
-    .where(sql<boolean>`policy_attachment.environment_id = any(${environmentIds})`)
-    .orderBy('policy.name')
-    .execute()
-}
-
 /** The newest versions of some policies, archived ones included, with when they were archived. */
 export function listNewestVersions(org: OrgDatabase, names: readonly string[]) {
   return withNewestVersion(org)

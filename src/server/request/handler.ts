@@ -17,6 +17,7 @@ import type { TestLimit } from '#server/notification/preview/test-limit.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { EvidenceStore, ReceivedFile } from '#server/platform/evidence-store.ts'
+import type { OnUnreadable } from '#server/platform/failure-log.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
@@ -46,6 +47,8 @@ export interface Context {
   systemDatabase: SystemDatabase
   /** Logs and counts a failure after commit; background work retries it. */
   onFollowUpFailure(this: void, error: unknown): void
+  /** Logs a stored record that an answer leaves out because it cannot be read. */
+  onUnreadable: OnUnreadable
 }
 
 /** Context of a handler of an authenticated endpoint. */

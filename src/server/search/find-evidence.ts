@@ -1,14 +1,18 @@
 import type { FoundRecords } from '#contract/search/record-search.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { isStale } from '#domain/environment/stale-report.ts'
 import { rankMatches } from '#domain/search/match-name.ts'
 import { hashIn, isHashStart } from '#domain/search/search-text.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import {
   findRunningEnvironments,
   listUnreportedArtifacts,
+  type RunningEnvironments,
+  staleTimesOf,
 } from '#server/artifact/find-environments.ts'
 import { findNamed, listReportsAt } from '#server/artifact/queries.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import type { Freshness } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -116,16 +120,36 @@ export async function findArtifacts(context: OrgContext, search: Search, hashes:
   const stated = reported.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
   const listed = stated.filter(hasVerdict).slice(0, limit + 1)
   const known = await artifactsOf(context, listed, freshness)
+  const placesIn = await placesOf(
+    org,
+    freshness,
+    seen.map(({ running }) => running),
+  )
   const onlySeen = seen.map(({ name, fingerprint, running }): FoundArtifact => ({
     name,
     fingerprint,
     flow_name: null,
     state: null,
     qualifiers: noQualifiers,
-    running_in: running.map((environment) => environment.environment_name),
+    ...placesIn(running),
   }))
   const all: FoundArtifact[] = [...onlySeen, ...known]
   return cut(all, search) satisfies FoundRecords['artifacts']
+}
+
+/** Returns what says where artifacts run, and in which of these environments by an old report. */
+async function placesOf(
+  org: OrgDatabase,
+  freshness: Freshness,
+  lists: readonly RunningEnvironments['running'][],
+) {
+  const withStaleTimes = await staleTimesOf(org, freshness, lists)
+  return (running: RunningEnvironments['running']) => ({
+    running_in: running.map(({ environment_name }) => environment_name),
+    stale_in: withStaleTimes(running).flatMap(({ environment_name, stale_at }) =>
+      isStale(stale_at, freshness.now) ? environment_name : [],
+    ),
+  })
 }
 
 interface ReportedArtifact {
@@ -151,15 +175,15 @@ export async function artifactsOf(
     ),
     readQualifiersOfArtifacts(context, rows, freshness),
   ])
+  const runningOf = (row: ReportedArtifact) => environmentsOf(row.fingerprint).running
+  const placesIn = await placesOf(context.org, freshness, rows.map(runningOf))
   return rows.map((row) => ({
     name: row.filename,
     fingerprint: row.fingerprint,
     flow_name: row.flow_name,
     state: row.state,
     qualifiers: qualifiersOf(row, row.state ?? 'INCOMPLETE'),
-    running_in: environmentsOf(row.fingerprint).running.map(
-      (environment) => environment.environment_name,
-    ),
+    ...placesIn(runningOf(row)),
   }))
 }
 

@@ -158,8 +158,19 @@ describe('a commit or a fingerprint', () => {
         flow_name: null,
         state: null,
         running_in: ['prod-eu'],
+        stale_in: [],
       },
     ])
+  })
+
+  it('says in which environments an artifact was running when they were last seen', async () => {
+    const before = now
+    now += 8 * 86_400
+    for (const name of ['refund-api', 'sidecar']) {
+      const { artifacts } = await search({ text: fingerprintOf(name) })
+      expect(artifacts.matches).toMatchObject([{ running_in: ['prod-eu'], stale_in: ['prod-eu'] }])
+    }
+    now = before
   })
 
   it('is looked for from four characters on, and alone where only that is asked for', async () => {

@@ -91,7 +91,7 @@ async function endOfNewKey(
     return { expires_at: expiresAt || 0 }
   if (!expiresAt || by.isInherited) return { expires_at: latest }
   if (own < oldest) throw outlastsMaker(latest, expiresAt)
-  const why = `keys of '${orgName}' last ${max_age_days} days`
+  const why = `keys of '${orgName}' last ${max_age_days} ${max_age_days === 1 ? 'day' : 'days'}`
   throw fieldProblem('expires_at', `Input should be at most ${latest}: ${why}`, expiresAt)
 }
 

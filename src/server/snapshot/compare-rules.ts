@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   ComparedPolicy,
   ComparedTag,
@@ -64,33 +65,33 @@ export async function compareMembers(
   return compared
 }
 
-/** The policies whose versions differ between two snapshots, by environment and name. */
+/** The policies that two snapshots applied in other versions, by environment and name. */
 export async function comparePolicies(
   org: OrgDatabase,
   base: Side,
   head: Side,
 ): Promise<ComparedPolicy[]> {
   const isOne = base.environment.id === head.environment.id
-  const versionsIn = async (side: Side) => {
-    const applied = new Map<
-      string,
-      Omit<ComparedPolicy, 'before' | 'after'> & { version: number }
-    >()
-    for (const { id, name: environment, index } of await evaluatedSnapshots(org, side)) {
+  const compared = new Map<string, ComparedPolicy>()
+  for (const [side, of] of [
+    ['before', base],
+    ['after', head],
+  ] as const) {
+    for (const { id, name: environment, index } of await evaluatedSnapshots(org, of)) {
       for (const { name, version } of await listAppliedIn(org, id, index)) {
         const environment_name = isOne ? environment : null
-        applied.set(JSON.stringify([environment_name, name]), { name, environment_name, version })
+        const key = JSON.stringify([environment_name, name])
+        const policy = compared.get(key) ?? { name, environment_name, before: [], after: [] }
+        compared.set(key, {
+          ...policy,
+          [side]: [...new Set([...policy[side], version])].sort((a, b) => a - b),
+        })
       }
     }
-    return applied
   }
-  const [before, after] = [await versionsIn(base), await versionsIn(head)]
-  return [...new Map([...before, ...after])]
+  return [...compared]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([key, { name, environment_name }]) => {
-      const [was, is] = [before.get(key)?.version ?? null, after.get(key)?.version ?? null]
-      return was === is ? [] : [{ name, environment_name, before: was, after: is }]
-    })
+    .flatMap(([, policy]) => (isDeepStrictEqual(policy.before, policy.after) ? [] : policy))
 }
 
 /** A snapshot with its environment as it is now. */

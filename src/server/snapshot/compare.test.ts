@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ComparisonRow } from '#contract/snapshot/comparison.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
-import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
+import { policyClient, policyYaml, provenanceYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 import { waitUntilSealed } from '#server/testing/sealed.ts'
 
@@ -137,7 +137,7 @@ describe('a comparison of two snapshots', () => {
       { environment_name: 'stage', before: { state: null }, after: { state: false } },
     ])
     expect(body.policies).toEqual([
-      { name: 'built', environment_name: 'stage', before: null, after: 1 },
+      { name: 'built', environment_name: 'stage', before: [], after: [1] },
     ])
     const policiesOf = async (snapshot: string) =>
       (await app.call('GET', `/cairn/acme/environments/${snapshot}`)).body.policies
@@ -148,8 +148,26 @@ describe('a comparison of two snapshots', () => {
     const between = await compare('prod', 'stage')
     expect(between.body).toMatchObject({
       members: [],
-      policies: [{ name: 'built', environment_name: null, before: null, after: 1 }],
+      policies: [{ name: 'built', environment_name: null, before: [], after: [1] }],
     })
+  })
+
+  it('names each version that the members of logical environments applied', async () => {
+    for (const name of ['eu', 'us']) await report.environment(name)
+    await report.environment('world', 'logical', { included_environments: ['eu', 'us'] })
+    await report.environment('west', 'logical', { included_environments: ['us'] })
+    await report.run('eu', { cron: 1 })
+    await report.run('us', { 'shop:1': 1 })
+    await policies.policy('grown', policyYaml('provenance: {required: false}'))
+    for (const name of ['eu', 'us']) await policies.attach(name, 'grown')
+    // It turns only the verdict of the one, which gets a snapshot.
+    await policies.policy('grown', provenanceYaml)
+    const policiesOf = async (base: string, head: string) =>
+      (await compare(base, head)).body.policies
+    const grown = { name: 'grown', environment_name: null }
+    expect(await policiesOf('world~1', 'west')).toEqual([{ ...grown, before: [1, 2], after: [2] }])
+    expect(await policiesOf('world', 'west')).toEqual([])
+    expect(await policiesOf('prod', 'world~1')).toEqual([{ ...grown, before: [], after: [1, 2] }])
   })
 
   it.each<[string, string, number, object]>([

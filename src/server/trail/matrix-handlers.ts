@@ -109,7 +109,7 @@ async function matrixTrails(context: OrgContext, rows: StatusRow[]): Promise<Mat
     nothing_expected: row.nothing_expected,
     git_commit_info: commitOf(row.git_commit_info),
     created_at: row.created_at,
-    slots: readSlots(row),
+    slots: readSlots(context, row),
   }))
   await addAges(context, trails)
   return trails

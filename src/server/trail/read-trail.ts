@@ -2,6 +2,7 @@ import type { ExternalUrls } from '#contract/common/fields.ts'
 import type { GitCommitInfo } from '#contract/common/git.ts'
 import type { TrailEvent } from '#contract/trail/trail-event.ts'
 import type { Trail } from '#contract/trail/trail.ts'
+import { type ComplianceStatus, complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import type { StartOrExit } from '#server/database/shared-selects.ts'
@@ -66,6 +67,18 @@ export function commitOf(stored: unknown): GitCommitInfo | null {
   const { sha1, message, author, timestamp } = info
   const texts = { sha1: sha1 ?? '', message: message ?? '', author: author ?? '' }
   return { ...info, ...texts, timestamp: timestamp ?? 0 }
+}
+
+/** Reads the stored status of a trail; null for an invalid one, which must not break its list. */
+export function readStatus(
+  { orgName, onUnreadable }: Pick<OrgContext, 'orgName' | 'onUnreadable'>,
+  trailId: string,
+  stored: unknown,
+): ComplianceStatus | null {
+  const { data, error } = complianceStatus.safeParse(stored)
+  const record = 'status of a trail'
+  if (error) onUnreadable({ organization: orgName, record, id: trailId }, error)
+  return data ?? null
 }
 
 type Scope = Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>

@@ -1,11 +1,11 @@
-import { complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { countDays, totalOf } from '#domain/common/days.ts'
 import { rankSlots } from '#domain/trail/slot-ranking.ts'
 import { slotsOfTrail } from '#domain/trail/trail-slots.ts'
-import { wholeStatus } from '#domain/trail/whole-status.ts'
+import { type StoredStatus, wholeStatus } from '#domain/trail/whole-status.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
-import type { Handlers } from '#server/request/handler.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
+import { readStatus } from './read-trail.ts'
 import { countTrailDays, newestRecords, newestStatuses } from './statistics-queries.ts'
 
 const maxDaysWindow = 400
@@ -29,10 +29,10 @@ export const slotsWindow = (query: WindowQuery, now: number) => windowOf(query, 
 const maxTrails = 500
 const maxRecords = 10_000
 
-/** Slots of a stored status; null for an invalid one, which must not break its list. */
-export function readSlots(stored: Parameters<typeof wholeStatus>[0]) {
-  const status = complianceStatus.safeParse(wholeStatus(stored)).data
-  return status ? slotsOfTrail(status) : null
+/** Slots of a stored status; null for an invalid one. */
+export function readSlots(context: OrgContext, { id, ...stored }: { id: string } & StoredStatus) {
+  const status = readStatus(context, id, wholeStatus(stored))
+  return status && slotsOfTrail(status)
 }
 
 export const statisticsHandlers = {
@@ -50,18 +50,18 @@ export const statisticsHandlers = {
     const stretch = { flowId: flow.id, ...window }
     const [found, records] = await Promise.all([
       newestStatuses(context.org, stretch, maxTrails + 1),
-      newestRecords(context.org, stretch, maxRecords),
+      newestRecords(context.org, stretch, maxRecords + 1),
     ])
     const trails = found.slice(0, maxTrails).flatMap(({ name, created_at, ...stored }) => {
-      const slots = readSlots(stored)
+      const slots = readSlots(context, stored)
       return slots ? [{ name, created_at, slots }] : []
     })
     return {
       from_timestamp: window.from,
       to_timestamp: window.to,
       trails_considered: trails.length,
-      is_partial: found.length > maxTrails || records.length >= maxRecords,
-      slots: rankSlots(trails, records.reverse()),
+      is_partial: found.length > maxTrails || records.length > maxRecords,
+      slots: rankSlots(trails, records.slice(0, maxRecords).reverse()),
     }
   },
 } satisfies Partial<Handlers>

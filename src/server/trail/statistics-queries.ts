@@ -63,7 +63,7 @@ export async function countTrailDays(org: OrgDatabase, { flowId, from, to }: Str
 /** The newest trails of a window with their stored statuses, newest first. */
 export function newestStatuses(org: OrgDatabase, stretch: Stretch, limit: number) {
   return trailsWithin(org, stretch)
-    .select(['trail.name', 'trail.created_at', ...storedStatus])
+    .select(['trail.id', 'trail.name', 'trail.created_at', ...storedStatus])
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
     .limit(limit)

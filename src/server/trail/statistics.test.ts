@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { daySeconds, dayStart } from '#domain/common/days.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
@@ -297,7 +297,9 @@ describe('the matrix of a flow', () => {
     expect(long.body).toEqual(most.body)
   })
 
-  it('keeps a trail whose stored status cannot be read', async () => {
+  it('keeps a trail whose stored status cannot be read, and logs which', async () => {
+    const log = vi.spyOn(app.server.log, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => log.mockRestore())
     await app.query(
       `update trail_status set status = $1 where (org_id, trail_id) in
          (select trail.org_id, trail.id from trail
@@ -311,6 +313,25 @@ describe('the matrix of a flow', () => {
     expect((await get('matrix', '?target=boiler&attestation_name=scan')).status).toBe(200)
     const slots = await get('slots')
     expect(slots.body.trails_considered).toBe(2)
+    const { body: listed } = await app.call('GET', `/cairn/acme/flows/${flow}/artifacts`)
+    expect(listed.data).toContainEqual(
+      expect.objectContaining({ trail_name: 'bad', because_of: null }),
+    )
+    const [trail] = await app.query<{ id: string }>(
+      `select trail.id from trail join flow on flow.org_id = trail.org_id and flow.id = trail.flow_id
+       where trail.name = 'bad' and flow.name = $1`,
+      [flow],
+    )
+    // Once, though three lists read it.
+    expect(log.mock.calls).toEqual([
+      [
+        {
+          ...{ organization: 'acme', record: 'status of a trail', id: trail!.id },
+          reason: expect.stringContaining('artifacts_statuses'),
+        },
+        'a stored record cannot be read and is left out',
+      ],
+    ])
   })
 
   it('has no columns for a flow without a template', async () => {

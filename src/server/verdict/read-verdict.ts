@@ -8,7 +8,12 @@ import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { isStale, staleAt } from '#domain/environment/stale-report.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { noStoredQualifiers } from '#domain/verdict/stored-qualifiers.ts'
-import { qualifiersOf, qualifiersOfArtifact, totalQualifiers } from '#domain/verdict/qualifiers.ts'
+import {
+  noTotals,
+  qualifiersOf,
+  qualifiersOfArtifact,
+  totalQualifiers,
+} from '#domain/verdict/qualifiers.ts'
 import { artifactNode } from '#domain/verdict/verdict-tree.ts'
 import { environmentState } from '#domain/verdict/verdict.ts'
 import { environmentOfPath, silenceOf } from '#server/environment/load-environment.ts'
@@ -81,6 +86,11 @@ export async function readEnvironmentVerdict(
       ? [shortVerdict(member ?? name, { ...verdict, name: artifact, fingerprint }, limits)]
       : []
   }
+  const totals = totalQualifiers(
+    recorded.map((one) => ({ ...one, ...(one.carriers ?? noStoredQualifiers) })),
+  )
+  // A logical environment may be unknown by a member that runs nothing, of which there is no artifact.
+  const carrying = snapshot.state === null ? { ...noTotals, judged: totals.judged } : totals
   const { reason } = environmentState(environment.type === 'logical' ? 1 : applied.length, recorded)
   return {
     ...common,
@@ -92,10 +102,7 @@ export async function readEnvironmentVerdict(
     policies: applied.map((policy) => ({ name: policy.name, version: policy.version })),
     counts: countVerdicts(recorded),
     failing: failing.flatMap(inShort),
-    qualifiers: qualifiersOf(
-      totalQualifiers(recorded.map((one) => ({ ...one, ...(one.carriers ?? noStoredQualifiers) }))),
-      limits,
-    ),
+    qualifiers: qualifiersOf(carrying, limits),
     qualified_count: qualified.length,
     qualified: qualified.slice(0, maxFailing).flatMap(inShort),
   }

@@ -173,9 +173,10 @@ describe('what rules come to while the verdict of an artifact stays the same', (
     await report.generic('once', trail, { attestation_name: 'b' })
     const rows = () =>
       app.query(`select v.ctid::text, v.xmin::text, a.xmin::text as applied, s.xmin::text as state
-        from environment e join verdict v on v.environment_id = e.id
-        join applied_policy a on a.environment_id = e.id
-        join environment_state s on s.environment_id = e.id where e.name = 'once'`)
+        from environment e join verdict v on v.org_id = e.org_id and v.environment_id = e.id
+        join applied_policy a on a.org_id = e.org_id and a.environment_id = e.id
+        join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
+        where e.name = 'once'`)
     const before = await rows()
     await report.begin('once', 'another')
     await decide('SOC-1', true)

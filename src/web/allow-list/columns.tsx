@@ -10,6 +10,8 @@ export const allowedColumns = (does: {
   org: string
   /** Why nothing can be taken off, or null. */
   refusal: string | null
+  /** Whether the environment is stale, so that only what ran there when it was last seen is known. */
+  isStale: boolean
   onRemove: (artifact: AllowedArtifact) => void
 }) =>
   columnsOf<AllowedArtifact>((column) => [
@@ -47,7 +49,11 @@ export const allowedColumns = (does: {
       header: 'Running',
       meta: { card: 'last' },
       cell: ({ row: { original } }) =>
-        original.is_running ? 'Still running' : <span className="text-muted">Not any more</span>,
+        original.is_running ? (
+          <>{does.isStale ? 'Running when last seen' : 'Still running'}</>
+        ) : (
+          <span className="text-muted">{does.isStale ? 'Not when last seen' : 'Not any more'}</span>
+        ),
     }),
     createdByColumn<AllowedArtifact>('By', { card: 'last' }),
     timeColumn<AllowedArtifact>(

@@ -148,6 +148,7 @@ export const ofAccounts = [
   'listServiceAccountSummaries',
   'getServiceAccountPage',
   'getServiceAccount',
+  'getKeySettings',
 ] as const
 
 /** Answers about people in the organization; who asks may be one of them. */
@@ -156,6 +157,8 @@ export const ofMembers = [
   'listMembers',
   'listMembershipChanges',
   'getSignInSettings',
+  'getTimeSettings',
+  'getKeySettings',
 ] as const
 
 /** Answers about notifications and the environments that they watch. */

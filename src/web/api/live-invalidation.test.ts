@@ -97,6 +97,8 @@ const answers: [EndpointName, object, ...AuditKind[][]][] = [
   ['listAttachedPolicies', { env_name: 'prod' }, verdicts, rules, ['policy_updated']],
   ['listAllowedArtifacts', { env_name: 'prod' }, ['environment_reported'], rules],
   ['listVerdictRuns', {}, verdicts, rules],
+  ['getTimeSettings', {}, ['member_added', 'member_invited', 'member_removed']],
+  ['getKeySettings', {}, ['key_created', 'key_revoked', 'member_removed']],
   ['countDeliveryDays', { number: 4 }, ['notification_tested', 'notification_redelivered']],
 ]
 

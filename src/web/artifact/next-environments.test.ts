@@ -5,7 +5,11 @@ import { nextEnvironments, wouldBe } from './next-environments.ts'
 const other = (filename: string, created_at: number, ...names: string[]) => ({
   filename,
   created_at,
-  running_in: names.map((environment_name) => ({ environment_name, snapshot_index: 1 })),
+  running_in: names.map((environment_name) => ({
+    environment_name,
+    snapshot_index: 1,
+    stale_at: null,
+  })),
 })
 const shop = { filename: 'registry.example/shop:2.0', created_at: 200 }
 

@@ -47,7 +47,11 @@ function Figures(props: { statistics: BuildStatistics }) {
   const working = days.filter(({ day }) => isWorkingDay(day))
   return (
     <dl className="grid grid-cols-4 gap-px overflow-hidden rounded-card border border-line bg-line max-md:grid-cols-2">
-      <Figure label="Builds" value={String(total)} remark={`in ${days.length} days, UTC`} />
+      <Figure
+        label="Builds"
+        value={String(total)}
+        remark={`in ${counted(days.length, 'day')}, UTC`}
+      />
       <Figure
         label="Median per day"
         value={String(medianOf(days.map(trailsOf)))}

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { counted } from '#domain/common/counted.ts'
+import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { ChartCard } from './chart-card.tsx'
 import {
   type ChartLink,
+  type ChartMark,
   type ChartRow,
   type ChartSeries,
   formatOf,
@@ -96,7 +98,7 @@ function LegendEntry(
  * On paper days that follow each other with the same values are one line.
  */
 function tableOf(props: PlotProps & { rowsAre: string }, isPrinted: boolean) {
-  const { rows, series, details = [], unit, gap, linkOf } = props
+  const { rows, series, details = [], unit, marks = [], marksAre = '', gap, linkOf } = props
   const format = formatOf(props)
   const heads = series.toReversed()
   const areTimes = rows.some(({ key }) => key > 1e8)
@@ -120,21 +122,36 @@ function tableOf(props: PlotProps & { rowsAre: string }, isPrinted: boolean) {
   }
   const runs =
     isPrinted && areTimes ? runsOf(rows, shown) : shown.map((row) => ({ row, last: row }))
+  const isWithin = (at: number, first: ChartRow, last: ChartRow) =>
+    at >= rows.indexOf(first) && at <= rows.indexOf(last)
   const lines = runs.map(({ row, last }) => [
     row === last ? row.title : `${row.title} to ${last.title}`,
     ...details.map(({ field }) => format(row.values[field] ?? 0)),
     ...heads.map(({ field }) => cellOf(row, row.values[field] ?? null, field)),
     ...(unit.total ? [cellOf(row, sumOf(row, series))] : []),
+    ...(marks.length > 0 ? [markOf(marks.find(({ at }) => isWithin(at, row, last)))] : []),
   ]) as [string, ...ReactNode[]][]
   return {
     head: [
       props.rowsAre,
       ...[...details, ...heads].map(({ name }) => name),
       ...(unit.total ? [unit.total] : []),
+      ...(marks.length > 0 ? [marksAre] : []),
     ],
     rows: areTimes ? lines.toReversed() : lines,
     ...(quiet > 0 && { foot: `${capital(gap ?? 'none')} on the other ${counted(quiet, noun)}.` }),
   }
+}
+
+/** A mark in the table: there it has room for a finger. */
+function markOf(mark: ChartMark | undefined) {
+  if (!mark) return ''
+  const { title, link, at: _, ...qualified } = mark
+  return (
+    <Link {...link} aria-label={title} title={title} className="hover:underline">
+      <VerdictLabel {...qualified} />
+    </Link>
+  )
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -65,8 +65,10 @@ export interface PlotProps {
   levels?: readonly { value: number; label: string }[]
   /** Vertical lines by the columns' indexes. */
   markers?: readonly ChartMarker[]
-  /** Verdicts over columns. */
+  /** Verdicts over columns; in the table they have a column of their own. */
   marks?: readonly ChartMark[]
+  /** What they are: "Worst flip". */
+  marksAre?: string
   /**
    * Places of the first and the last column that the rest of the page is about; others are pale. Its
    * ends can be moved; `reset` leads to the usual window.

@@ -40,9 +40,10 @@ function ChartTable(props: {
       aria-label={props.question}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
       tabIndex={0}
-      className="max-h-80 overflow-y-auto border-t border-line print:max-h-none print:overflow-visible"
+      className="max-h-80 overflow-y-auto border-t border-line max-md:overflow-x-auto print:max-h-none print:overflow-visible"
     >
-      <table className="data-table [--row:1.75rem] [&_th]:top-0!">
+      {/* On phones as wide as its texts; its first column stays. */}
+      <table className="data-table [--row:1.75rem] [&_th]:top-0! table-auto max-md:w-max max-md:min-w-full max-md:[&_:first-child:is(td,th)]:sticky max-md:[&_:first-child:is(td,th)]:left-0 max-md:[&_td:first-child]:bg-bg max-md:[&_th:first-child]:z-10">
         <caption className="sr-only">{props.question}</caption>
         <thead>
           <tr>

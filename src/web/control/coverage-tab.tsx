@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ShownEnvironment } from '#contract/control/control-page.ts'
+import { listed } from '#domain/common/counted.ts'
 import { populationOf, sumOutcomes } from '#domain/verdict/outcome-counts.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { ListBody, listOfRows } from '#web/list/list-body.tsx'
@@ -139,7 +140,7 @@ const countedIn = (environments: readonly ShownEnvironment[]) =>
     ({ id }) => !seldom.includes(id) || environments.some(({ running }) => running[id] > 0),
   )
 
-/** A count that leads to what it counts, as far as that list can tell it apart. */
+/** A count that leads to the list with what it counts, and says what else stands there. */
 function Count(props: {
   org: string
   environment: ShownEnvironment
@@ -147,12 +148,18 @@ function Count(props: {
   id: (typeof countedParts)[number]['id']
 }) {
   const { count, id } = props
+  const { policies } = props.environment
   if (count === 0) return <span className="text-muted">0</span>
   return (
     <Link
       to="/$org/environments/$env/running"
       params={{ org: props.org, env: props.environment.name }}
-      search={id === 'failed' ? { failing_policy: props.environment.policies } : {}}
+      search={id === 'failed' ? { failing_policy: policies } : {}}
+      title={
+        id === 'failed'
+          ? `Opens what fails ${listed(policies, 'or')} there, by rules for this control or others`
+          : 'Opens all that runs there'
+      }
       className="text-text hover:underline max-md:py-3"
     >
       {count}

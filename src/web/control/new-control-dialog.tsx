@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { NameField, TextArea, TextField } from '#web/form/field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
-import { useChange } from '#web/record/use-change.ts'
+import { useChange, useIsOpen } from '#web/record/use-change.ts'
 
 const fields = ['identifier', 'name', 'description'] as const
 
@@ -19,12 +19,13 @@ export default function NewControlDialog(props: {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const { isBusy, failure, faultOf, run } = useChange(org, 'control_created', fields)
+  const isOpen = useIsOpen()
   const isIdentifier = controlIdentifier.safeParse(identifier.trim()).success
   const body = { identifier: identifier.trim(), name: name.trim(), description }
   const input = { params: { org }, body }
   const create = async () => {
     const isDone = await run(() => call(createControl, input), `Created ${body.identifier}`)
-    if (isDone) props.onCreated(body.identifier)
+    if (isDone && isOpen()) props.onCreated(body.identifier)
   }
   return (
     <ActionDialog

@@ -39,7 +39,8 @@ export function requirementsAnswer(counts: RequirementCounts): { answer: string;
   const rest = clauses(counts).join(', ')
   if (passing === 0) return { answer: `No requirement of ${total} passes without exception`, rest }
   if (passing === total) {
-    return { answer: `All ${counted(total, 'requirement')} pass without exception`, rest }
+    const all = total === 1 ? 'The only requirement passes' : `All ${total} requirements pass`
+    return { answer: `${all} without exception`, rest }
   }
   const pass = passing === 1 ? 'passes' : 'pass'
   return {

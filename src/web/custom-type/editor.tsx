@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { TextArea } from '#web/form/field.tsx'
@@ -41,6 +42,8 @@ export default function CustomTypeEditor(props: {
   const tried = useTry(org, type, sample)
   const isNew = saved === undefined
   const isChanged = JSON.stringify(type) !== JSON.stringify(base)
+  // A comment alone makes no version.
+  const isSame = JSON.stringify({ ...type, comment: base.comment }) === JSON.stringify(base)
   const change = (fields: Partial<EditedType>) => setType({ ...type, ...fields })
 
   const save = async () => {
@@ -65,13 +68,16 @@ export default function CustomTypeEditor(props: {
     setSaving(idle)
   }
   const count = tried.problems.length
+  const isSound = tried.isSettled && count === 0
   const state = !tried.isSettled
     ? 'Checking'
     : count > 0
-      ? `${count} ${count === 1 ? 'error' : 'errors'}`
-      : 'No errors'
+      ? counted(count, 'error')
+      : isNew || !isSame
+        ? 'No errors'
+        : 'Nothing is changed'
   const hasLabels = type.summary.every(({ name }) => name !== '')
-  const canSave = refusal === null && !isConflict && tried.isSettled && count === 0 && hasLabels
+  const canSave = refusal === null && !isConflict && isSound && hasLabels && (isNew || !isSame)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
       <LeaveQuestion isChanged={isChanged} />

@@ -72,17 +72,19 @@ export function RulesFields(props: {
           {summary.map((row, index) => (
             <div
               key={index}
-              className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] items-start gap-2"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto]"
             >
-              <TextField
-                label={`Label ${index + 1}`}
-                value={row.name}
-                error={row.name === '' ? 'It needs a label' : null}
-                onChange={(event) => {
-                  const name = event.currentTarget.value
-                  onChange({ summary: withAt(summary, index, { ...row, name }) })
-                }}
-              />
+              <div className="max-md:col-span-2">
+                <TextField
+                  label={`Label ${index + 1}`}
+                  value={row.name}
+                  error={row.name === '' ? 'It needs a label' : null}
+                  onChange={(event) => {
+                    const name = event.currentTarget.value
+                    onChange({ summary: withAt(summary, index, { ...row, name }) })
+                  }}
+                />
+              </div>
               <TextArea
                 label={`Expression ${index + 1}`}
                 isCode

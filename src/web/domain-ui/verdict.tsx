@@ -86,15 +86,17 @@ export function VerdictStep(props: {
   to: Verdict
   /** Of the one that takes its place. */
   qualifiers?: Qualifiers | undefined
+  /** Both are of what was last seen. */
+  isStale?: boolean | undefined
   /** Whether it took it. */
   isDone?: boolean
 }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      <VerdictLabel verdict={props.from} />
+      <VerdictLabel verdict={props.from} isStale={props.isStale} />
       <Icon of={ArrowRight} small className="text-muted" />
       <span className="sr-only">{props.isDone ? 'became' : 'would be'}</span>
-      <VerdictLabel verdict={props.to} qualifiers={props.qualifiers} />
+      <VerdictLabel verdict={props.to} qualifiers={props.qualifiers} isStale={props.isStale} />
     </span>
   )
 }

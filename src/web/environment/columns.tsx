@@ -173,16 +173,22 @@ function RowVerdict({ row }: { row: Row }) {
   const { org, own, shown } = row
   const qualified = useQualified(shown, own)
   return (
-    <span className="flex min-w-0 items-center gap-2 max-md:flex-wrap">
+    <span
+      data-verdict-flow
+      className="flex min-w-0 items-center gap-2 max-md:block max-md:min-w-52"
+    >
       <VerdictAndCause qualified={qualified} own={own} endsAt={shown.exceptions_end_at} />
       {own && (
-        <WhyLink
-          of="environment"
-          name={whyTitle(own.name, qualified)}
-          page={{ org, env: own.name }}
-          inRow
-          isQuiet
-        />
+        <>
+          <span className="md:hidden">&nbsp;&nbsp;</span>
+          <WhyLink
+            of="environment"
+            name={whyTitle(own.name, qualified)}
+            page={{ org, env: own.name }}
+            inRow
+            isQuiet
+          />
+        </>
       )}
     </span>
   )

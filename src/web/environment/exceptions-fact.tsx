@@ -57,6 +57,7 @@ export function EndsSoon({ at }: { at: number | null }) {
   if (at === null || at <= now || at - now >= daySeconds) return null
   return (
     <span className="whitespace-nowrap text-muted">
+      {' '}
       ends in <TimeLeft until={at} />
     </span>
   )

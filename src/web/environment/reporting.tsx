@@ -27,7 +27,7 @@ const basisText = (reporting: ReportingInterval): string => ofBasis[reporting.ba
 
 /** Of the field in which it is set: what it means, and what holds now. */
 export const intervalHint = (reporting: ReportingInterval): string =>
-  `90 min, 6 h or 2 d: stale if no report comes for longer. Empty: as set for its type, otherwise as learned. Now ${durationOf(reporting.interval)}, ${basisText(reporting)}`
+  `90 min, 6 h or 2 d: stale if no report comes for longer. Empty: as set for its type, otherwise as learned. A change also applies to a current silence. Now ${durationOf(reporting.interval)}, ${basisText(reporting)}`
 
 /** After which silence an environment is stale, and why; the way to set it. */
 export function ReportingFact(props: { org: string; environment: Environment }) {

@@ -44,7 +44,12 @@ export function VerdictAndCause(props: {
     <>
       <VerdictLabel {...qualified} />
       <EndsSoon at={props.endsAt} />
-      {cause && <CauseBeside title={cause.full}>{cause.text}</CauseBeside>}
+      {cause && (
+        <>
+          {' '}
+          <CauseBeside title={cause.full}>{cause.text}</CauseBeside>
+        </>
+      )}
     </>
   )
 }

@@ -48,6 +48,8 @@ export function EventLog(props: {
   org: string
   /** The one environment, in whose own page the log stands. */
   env?: string
+  /** Whether that is a logical one. */
+  isLogical?: boolean
   search: LogSearch
   /** Changes the address; it replaces the entry where only the position in the log moves. */
   onChange: (change: Partial<LogSearch>, isPosition: boolean) => void
@@ -193,6 +195,7 @@ export function EventLog(props: {
           changes.length < frozen.rows.length &&
             `, as ${counted(changes.length, 'change')}: an exit and a start of one name are one`,
           !shown.event?.includes('scaled') && '; scaling is left out',
+          props.isLogical && '; of its current members, including from before they joined',
           registryText(registry),
         ]
           .filter(Boolean)

@@ -87,6 +87,7 @@ export function HistogramCard(props: {
           { field: 'silence', name: 'Fell silent or reported again' },
         ]}
         marks={marksOf(org, rows, chart.data.newest_flips)}
+        marksAre="Worst flip"
         {...(within.length > 0 && {
           window: { first: within[0]!, last: within.at(-1)!, reset: windowLink({}) },
         })}

@@ -1,6 +1,7 @@
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
 import { EnvironmentLinks } from '#web/domain-ui/environment-links.tsx'
+import { lastSeenText } from '#web/domain-ui/last-seen-text.ts'
 
 /** Environments that are named; the others are counted. */
 const maxNamed = 2
@@ -19,7 +20,7 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
   return (
     <Lines
       below={[
-        `${counted(now.artifact_count, 'artifact')}${lastSeenText(now)}`,
+        `${counted(now.artifact_count, 'artifact')}${lastSeenText({ stale: now.stale_environments.length, all: now.environments.length })}`,
         now.failing_policies && `fails ${counted(now.failing_policies, 'policy', 'policies')}`,
         then,
       ]
@@ -34,19 +35,6 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
       />
     </Lines>
   )
-}
-
-/** Where nobody knows whether it is still relied on: ", when last seen", ", in 1 of the 3 when last seen". */
-export function lastSeenText({
-  environments,
-  stale_environments: stale,
-}: Pick<
-  NonNullable<RegisteredException['relies_now']>,
-  'environments' | 'stale_environments'
->): string {
-  if (stale.length === 0) return ''
-  if (stale.length === environments.length) return ', when last seen'
-  return `, in ${stale.length} of the ${environments.length} when last seen`
 }
 
 /** Effect of an override when it was made, in words; empty where that was not recorded. */

@@ -22,7 +22,7 @@ export function ExceptionsAnswer({ org }: { org: string }) {
   return (
     <>
       <b>{by_exception}</b> of {counted(running, 'running artifact')}{' '}
-      {by_exception === 1 ? 'is' : 'are'} compliant only by one of these
+      {by_exception === 1 || running === 1 ? 'is' : 'are'} compliant only by one of these
       {old > 0 && `, ${old} of them when last seen, or on expired evidence`}.{' '}
       {data.requested > 0 && (
         <Link

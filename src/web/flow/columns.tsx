@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FlowSummary } from '#contract/flow/flow.ts'
+import { counted } from '#domain/common/counted.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { recordColumn } from '#web/domain-ui/record-column.tsx'
@@ -83,7 +84,7 @@ function Count(props: { flow: FlowSummary; state: 'NON-COMPLIANT' | 'INCOMPLETE'
       to="/$org/flows/$flow/trails"
       params={{ org: flow.org, flow: flow.name }}
       search={{ verdict: [state] }}
-      aria-label={`${count} ${label} trails of ${flow.name}`}
+      aria-label={`${counted(count, `${label} trail`)} of ${flow.name}`}
       className={count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'}
     >
       {count} <span className="text-muted md:hidden">{label}</span>

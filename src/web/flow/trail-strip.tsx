@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow/flow.ts'
 import { trailStates } from '#contract/verdict/compliance-status.ts'
+import { counted } from '#domain/common/counted.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { isPlain, type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
@@ -31,7 +32,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
   return (
     <span
       role="group"
-      aria-label={`Last ${trails.length} trails of ${flow.name}: ${countsOf(trails)}`}
+      aria-label={`Last ${counted(trails.length, 'trail')} of ${flow.name}: ${countsOf(trails)}`}
       data-strip
       className="-ml-1.5 flex h-6 items-center max-md:pointer-events-none"
     >

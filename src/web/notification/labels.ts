@@ -1,6 +1,11 @@
 import { type LucideIcon, CodeXml, Hash, Mail } from 'lucide-react'
 import type { NotificationHealth } from '#contract/notification/notification-page.ts'
-import type { Digest, TargetType, Trigger } from '#contract/notification/notification-types.ts'
+import {
+  type Digest,
+  targetTraits,
+  type TargetType,
+  type Trigger,
+} from '#contract/notification/notification-types.ts'
 
 /** Label of a trigger, and what it happens to. */
 export const triggerLabels: Record<
@@ -61,4 +66,24 @@ export const digestLabels: Record<Digest, string> = {
   none: 'for each change',
   hourly: 'gathered each hour',
   daily: 'gathered each day',
+}
+
+/** How a target answered a message. */
+export interface TargetAnswer {
+  type: TargetType
+  /** Of HTTP; null where there was no answer. */
+  status: number | null
+  /** Why there was no answer. */
+  error: string | null
+  isDelivered: boolean
+}
+
+/** Statuses of HTTP that send a client to another address. */
+const redirects = [301, 302, 303, 307, 308]
+
+/** "Answered 200", "Answered 302: redirects are not followed", or why there was no answer. */
+export function answerText({ type, status, error, isDelivered }: TargetAnswer): string {
+  if (targetTraits[type].address === 'email' && isDelivered) return 'Accepted'
+  if (status === null) return error || 'No answer'
+  return `Answered ${status}${redirects.includes(status) ? ': redirects are not followed' : ''}`
 }

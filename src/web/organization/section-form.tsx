@@ -41,15 +41,15 @@ export function SectionForm<Record extends Changed, Edit extends FieldValues>(pr
       call={(_base, edit) => props.call(edit)}
       kind="settings_changed"
     >
-      {({ form, base }) => (
+      {({ form, base, latest }) => (
         <>
           {props.children(form, base)}
           <p className="text-meta text-muted">
-            {props.renderEffect(base)}
-            {base.changed_at !== null && (
+            {props.renderEffect(latest)}
+            {latest.changed_at !== null && (
               <>
                 {' '}
-                Set by {base.changed_by}, <TimeAgo at={base.changed_at} suffix />
+                Set by {latest.changed_by}, <TimeAgo at={latest.changed_at} suffix />
               </>
             )}
           </p>

@@ -1,5 +1,6 @@
 import type { Overview } from '#contract/overview/overview.ts'
 import { type Standing, standings } from '#contract/verdict/standing.ts'
+import { counted } from '#domain/common/counted.ts'
 import { percentOf } from '#domain/common/statistics.ts'
 import { sumStandings } from '#domain/verdict/standing.ts'
 import { ChartCard } from '#web/chart/chart-card.tsx'
@@ -23,7 +24,7 @@ export function VouchCard(props: { org: string; overview: Overview }) {
   return (
     <ChartCard
       question="For how much can we vouch?"
-      answer={`${running.compliant} of ${total} artifacts now, ${percentOf(running.compliant, total)} %, without exception.`}
+      answer={`${running.compliant} of ${counted(total, 'artifact')} now, ${percentOf(running.compliant, total)} %, without exception.`}
       head={['Verdict', 'Running artifacts', 'Environments']}
       rows={shown.map((standing) => [
         labelOf(standing),

@@ -21,6 +21,8 @@ interface EditState<Record, Edit extends FieldValues> {
   form: UseFormReturn<Edit>
   /** The record as it was when this edit began. */
   base: Record
+  /** The record as it is now, with what is no part of an edit and changes by itself. */
+  latest: Record
   edited: Edit
 }
 
@@ -59,7 +61,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
 ) {
   const { org, one, labels, refusal, section, valueText } = props
   const queryClient = useQueryClient()
-  const { form, base, edited, conflict, submit, discard, isSaved } = useRecordForm({
+  const { form, base, latest, edited, conflict, submit, discard, isSaved } = useRecordForm({
     ...props,
     onSaved: () => void invalidateFor(queryClient, org, { kind: props.kind, subject: {} }),
   })
@@ -79,7 +81,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
             disabled={refusal !== null}
             className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
           >
-            {props.children({ form, base, edited })}
+            {props.children({ form, base, latest, edited })}
           </fieldset>
           {conflict && (
             <Conflict

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Pagination } from '#contract/common/pagination.ts'
 import { Button } from '#web/ui/button.tsx'
 import ArchiveDialog from './archive-dialog.tsx'
 import type { Resource } from './resource.ts'
@@ -10,6 +11,8 @@ export default function SelectionBar(props: {
   noun: Resource
   org: string
   names: readonly string[]
+  /** Of the list that they are chosen from. */
+  pagination: Pagination
   refusal: string | null
   /** Further action of this list on them. */
   own?: { label: string; run: () => void }
@@ -22,7 +25,12 @@ export default function SelectionBar(props: {
   const close = () => setOpen(null)
   const what = { noun, org, names }
   return (
-    <SelectionFrame count={names.length} refusal={refusal} onClear={onClear}>
+    <SelectionFrame
+      count={names.length}
+      pagination={props.pagination}
+      refusal={refusal}
+      onClear={onClear}
+    >
       <Button refusal={refusal} onClick={() => setOpen('tag')}>
         Tag
       </Button>

@@ -11,6 +11,18 @@ const none = <Field extends string>(): ReturnType<typeof refusalTexts<Field>> =>
   whole: null,
 })
 
+/** Tells, also what waited for an answer, whether the component is still there. */
+export function useIsOpen(): () => boolean {
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return () => isOpen.current
+}
+
 /**
  * One change at the press of a button: whether it runs, and why it failed.
  * @param fields what of the call has a field that shows why it was refused
@@ -98,15 +110,9 @@ export function useAfterSave<Navigate extends (options: never) => Promise<void>>
 ): Navigate {
   const router = useRouter()
   const saving = useLocation({ select: ({ pathname }) => pathname })
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
+  const isOpen = useIsOpen()
   const navigateAfterSave = async (options: object) => {
-    if (!isOpen.current || router.latestLocation.pathname !== saving) return
+    if (!isOpen() || router.latestLocation.pathname !== saving) return
     await navigate({ ...options, ignoreBlocker: true } as never)
   }
   return navigateAfterSave as unknown as Navigate

@@ -9,6 +9,7 @@ import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { contractResolver } from '#web/form/contract-resolver.ts'
 import { confirm, toast } from '#web/ui/announcer.tsx'
 import type { EditedQuery } from './resource.ts'
+import { useIsOpen } from './use-change.ts'
 
 /** Fields in which two states of a form differ. */
 export function differingFields<Edit extends object>(one: Edit, other: Edit): (keyof Edit)[] {
@@ -92,6 +93,7 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
   return {
     form,
     base: base.record,
+    latest: latest.record,
     edited: useWatch({ control: form.control }) as Edit,
     isSaved: isSaved && !isDirty,
     submit,
@@ -114,10 +116,12 @@ export function useNewForm<New extends FieldValues & { name: string }>(props: {
   isTaken: (name: string) => Promise<boolean>
   takenText: string
   create: (made: New) => Promise<unknown>
+  /** Not called where the form was closed while it was sent. */
   onCreated: (name: string) => void
 }) {
   const { org, kind, defaultValues } = props
   const queryClient = useQueryClient()
+  const isOpen = useIsOpen()
   const form = useForm<New>({
     defaultValues: defaultValues as DefaultValues<New>,
     resolver: contractResolver(props.schema),
@@ -138,7 +142,7 @@ export function useNewForm<New extends FieldValues & { name: string }>(props: {
     }
     toast(`Created ${made.name}`)
     void invalidateFor(queryClient, org, { kind, subject: {} })
-    props.onCreated(made.name)
+    if (isOpen()) props.onCreated(made.name)
   })
   return { form, typed: useWatch({ control: form.control }) as New, submit }
 }

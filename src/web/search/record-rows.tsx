@@ -15,6 +15,7 @@ import type { FoundRecords, SearchKind } from '#contract/search/record-search.ts
 import { counted } from '#domain/common/counted.ts'
 import { isStale } from '#domain/environment/stale-report.ts'
 import { hashIn, isHashStart } from '#domain/search/search-text.ts'
+import { lastSeenText } from '#web/domain-ui/last-seen-text.ts'
 import { verdictOfRunning, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { dayOf, relativeOf } from '#web/ui/time-text.ts'
 import { pageOf } from './record-page.ts'
@@ -132,15 +133,21 @@ export function environmentRow(shown: Shown, environment: Of<'environments'>): S
   })
 }
 
-/** Where an artifact runs: "runs in prod-eu and 2 more". */
-const placesIn = ([first, ...more]: readonly string[]) =>
-  first === undefined
-    ? 'runs nowhere'
-    : `runs in ${first}${more.length > 0 ? ` and ${more.length} more` : ''}`
+/** Where an artifact runs: "runs in prod-eu and 2 more, in 1 of the 3 when last seen". */
+export function placesText({
+  running_in: environments,
+  stale_in: stale,
+}: Pick<Of<'artifacts'>, 'running_in' | 'stale_in'>): string {
+  const [first, ...more] = environments
+  if (first === undefined) return 'runs nowhere'
+  const others = more.length > 0 ? ` and ${more.length} more` : ''
+  const seen = lastSeenText({ stale: stale.length, all: environments.length })
+  return `runs in ${first}${others}${seen}`
+}
 
 /** A row of an artifact. */
 export function artifactRow(shown: Shown, artifact: Of<'artifacts'>): SearchRow {
-  const { name, fingerprint, flow_name: flow, state, running_in } = artifact
+  const { name, fingerprint, flow_name: flow, state } = artifact
   return rowOf(shown, 'artifact', {
     id: `${flow ?? ''} ${fingerprint}`,
     name: name.slice(name.lastIndexOf('/') + 1),
@@ -149,10 +156,10 @@ export function artifactRow(shown: Shown, artifact: Of<'artifacts'>): SearchRow 
     page: pageOf(shown.org, { kind: 'artifact', id: fingerprint, flow: flow ?? '' }),
     hint:
       state === null ? (
-        <Hint>No provenance, {placesIn(running_in)}</Hint>
+        <Hint>No provenance, {placesText(artifact)}</Hint>
       ) : (
         <Hint verdict={{ ...artifact, verdict: verdictOfState[state] }}>
-          , {placesIn(running_in)}
+          , {placesText(artifact)}
         </Hint>
       ),
   })

@@ -9,7 +9,7 @@ import { curl } from '#web/api/curl.ts'
 import { RoleField } from '#web/domain-ui/role.tsx'
 import { NameField, TextField } from '#web/form/field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
-import { useChange } from '#web/record/use-change.ts'
+import { useChange, useIsOpen } from '#web/record/use-change.ts'
 
 const fields = ['name', 'description'] as const
 
@@ -26,12 +26,12 @@ export default function NewAccountDialog(props: {
   const [description, setDescription] = useState('')
   const [privilege, setPrivilege] = useState<Role>(max === 'snapshotter' ? max : 'member')
   const { isBusy, failure, faultOf, run } = useChange(org, 'service_account_created', fields)
+  const isOpen = useIsOpen()
   const input = { params: { org }, body: { name: name.trim(), description, privilege } }
   const isName = newServiceAccount.shape.name.safeParse(input.body.name).success
   const create = async () => {
-    if (await run(() => call(createServiceAccount, input), `Created ${input.body.name}`)) {
-      props.onCreated(input.body.name)
-    }
+    const isDone = await run(() => call(createServiceAccount, input), `Created ${input.body.name}`)
+    if (isDone && isOpen()) props.onCreated(input.body.name)
   }
   return (
     <ActionDialog

@@ -109,17 +109,20 @@ export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
   return (
     <>
       <span>{type}</span>
-      <span className="flex-wrap">
-        {to === null ? (
-          <>
-            <TimeStamp at={from} form="stamp" /> to now
-          </>
-        ) : (
-          <>
-            <TimeStamp at={from} form="moment" /> to <TimeStamp at={to} form="stamp" />
-          </>
-        )}
-        , for <span className="font-medium text-text">{durationOf(duration)}</span>
+      <span>
+        {/* A text of its own: between the parts of a fact there is more room than a blank. */}
+        <span>
+          {to === null ? (
+            <>
+              <TimeStamp at={from} form="stamp" /> to now
+            </>
+          ) : (
+            <>
+              <TimeStamp at={from} form="moment" /> to <TimeStamp at={to} form="stamp" />
+            </>
+          )}
+          , for <span className="font-medium text-text">{durationOf(duration)}</span>
+        </span>
       </span>
       <span>{countsText(snapshot)}</span>
       <span>

@@ -59,6 +59,10 @@ test('non-compliant goes before missing; an artifact can be missing itself', () 
   const absent = groupsOf([], [slot('tests', missing)], '')
   expect(absent.map(describeGroup)).toEqual(['Artifact app, not reported, 0 of 1 present'])
   expect(describeTrouble(absent)).toBe('artifact app and 1 more are missing')
+  expect(describeAll(absent)).toBe('0 of 1 expected, 1 missing, 1 artifact not reported')
+  const bare = groupsOf([], [], '')
+  expect(describeTrouble(bare)).toBe('artifact app is missing')
+  expect(describeAll(bare)).toBe('no evidence expected, 1 artifact not reported')
 })
 
 test('without a template nothing is expected', () => {

@@ -1,6 +1,7 @@
 import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compliance-status.ts'
+import { counted } from '#domain/common/counted.ts'
 import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { byOverrides, qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
@@ -129,12 +130,18 @@ export function describeGroup(group: SlotGroup): string {
   return parts.join(', ')
 }
 
-/** "7 of 8 expected, 1 by override, 1 non-compliant, 1 missing", over all groups. */
+/**
+ * "7 of 8 expected, 1 by override, 1 non-compliant, 1 missing", over all groups, which counts
+ * evidence; then "1 artifact not reported".
+ */
 export function describeAll(groups: readonly SlotGroup[]): string {
   const all = groups.flatMap(({ slots }) => slots)
   const { expected, present, unexpected } = countSlots(all)
+  const absent = groups.filter(({ artifact }) => artifact && !artifact.fingerprint).length
+  const artifacts = absent > 0 ? [`${counted(absent, 'artifact')} not reported`] : []
   if (expected === 0) {
-    return unexpected > 0 ? `nothing expected, ${unexpected} reported` : 'nothing expected'
+    const nothing = absent > 0 ? 'no evidence expected' : 'nothing expected'
+    return [nothing, ...(unexpected > 0 ? [`${unexpected} reported`] : []), ...artifacts].join(', ')
   }
   const missing = expected - present
   const failing = all.filter(({ verdict }) => verdict === 'non-compliant').length
@@ -144,6 +151,7 @@ export function describeAll(groups: readonly SlotGroup[]): string {
     ...(overridden > 0 ? [`${overridden} by override`] : []),
     ...(failing > 0 ? [`${failing} non-compliant`] : []),
     ...(missing > 0 ? [`${missing} missing`] : []),
+    ...artifacts,
   ].join(', ')
 }
 

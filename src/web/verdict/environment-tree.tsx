@@ -58,7 +58,7 @@ export function environmentTree(
               key: 'unlisted',
               verdict: 'non-compliant' as const,
               isStale: isStaleIn(verdict, env),
-              label: `${counted(unlisted, 'more artifact')} that fail${ofSilent}`,
+              label: `${counted(unlisted, 'more artifact')} that ${unlisted === 1 ? 'fails' : 'fail'}${ofSilent}`,
               end: <RunningLink org={org} env={env} verdict="NON-COMPLIANT" />,
             },
           ]

@@ -6,7 +6,8 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { listVerdictsOf, readVerdicts } from '#server/evaluation/verdict-queries.ts'
-import { evidenceLimits } from '#server/organization/settings.ts'
+import { type Freshness, freshnessAt } from '#server/organization/settings.ts'
+import type { OnUnreadable } from '#server/platform/failure-log.ts'
 import type { Links } from '#server/platform/links.ts'
 import { factsOfEnvironments } from './environment-facts.ts'
 import {
@@ -33,6 +34,7 @@ interface PayloadScope {
   org: OrgDatabase
   orgName: string
   links: Links
+  onUnreadable: OnUnreadable
 }
 
 /** Fields of an event that a payload needs. */
@@ -46,8 +48,9 @@ export async function buildPayloads(
 ): Promise<{ id: string; payload: Payload }[]> {
   const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
   const provenance = await provenanceOf(scope, fingerprints)
-  const verdicts = await verdictsOf(scope.org, events)
-  const facts = await factsOfEnvironments(scope.org, events, now)
+  const limits = await freshnessAt(scope.org, now)
+  const verdicts = await verdictsOf(scope, events, limits)
+  const facts = await factsOfEnvironments(scope.org, events, limits)
   return events.map((event) => ({
     id: event.id,
     payload: buildPayload(
@@ -61,8 +64,9 @@ export async function buildPayloads(
 
 /** Why artifacts, or environments that became so, do not comply; by event. */
 async function verdictsOf(
-  org: OrgDatabase,
+  { org, orgName, onUnreadable }: PayloadScope,
   events: readonly DescribedEvent[],
+  limits: Freshness,
 ): Promise<Map<string, PayloadVerdict>> {
   const keys = events.flatMap((event) => {
     const { id: key, environment_id, snapshot_index: index, name, fingerprint } = event
@@ -73,10 +77,7 @@ async function verdictsOf(
     return [{ key, environment_id, index, name, fingerprint }]
   })
   if (keys.length === 0) return new Map()
-  const [rows, limits] = await Promise.all([
-    listVerdictsOf(org, keys, maxReasons),
-    evidenceLimits(org, 0),
-  ])
+  const rows = await listVerdictsOf(org, keys, maxReasons)
   const failing = rows.filter(({ compliant }) => !compliant)
   const whole = await readVerdicts(
     org,
@@ -91,7 +92,10 @@ async function verdictsOf(
       compliant,
       qualifiers: qualifiersOfArtifact(carriers, { ...limits, now: event.recorded_at }),
     }
-    const reasons = verdict ? reasonsOf({ ...verdict, name, fingerprint }) : []
+    const record = { organization: orgName, record: 'verdict', id: hash } as const
+    const reasons = verdict
+      ? reasonsOf({ ...verdict, name, fingerprint }, (error) => onUnreadable(record, error))
+      : []
     const one = verdicts.get(key) ?? { ...noReasons, compliant: null, qualifiers: null, ...own }
     const sentences = isOfArtifact ? reasons : reasons.map((reason) => `${name}: ${reason}`)
     const more = sentences
@@ -104,10 +108,11 @@ async function verdictsOf(
 }
 
 /** Reasons of a verdict as sentences; one that cannot be worded does not stop the notification. */
-function reasonsOf(verdict: ArtifactVerdict): string[] {
+function reasonsOf(verdict: ArtifactVerdict, onError: (error: unknown) => void): string[] {
   try {
     return environmentFailureReasons(verdict)
-  } catch {
+  } catch (error) {
+    onError(error)
     return []
   }
 }

@@ -1,5 +1,6 @@
 import { digestEnd } from '#domain/notification/delivery-schedule.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { OnUnreadable } from '#server/platform/failure-log.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import type { Links } from '#server/platform/links.ts'
 import { lockDueHeld } from './lock-queries.ts'
@@ -24,6 +25,7 @@ export interface DispatchScope {
   orgName: string
   links: Links
   newId: IdGenerator
+  onUnreadable: OnUnreadable
 }
 
 /** Finds the digest that collects events for each target of a row, or begins one. */

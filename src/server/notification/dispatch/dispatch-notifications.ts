@@ -1,6 +1,7 @@
 import { findFlapping } from '#domain/notification/triggers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { refreshSelectedWatches } from '#server/notification/watch-environments.ts'
+import type { OnUnreadable } from '#server/platform/failure-log.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import type { Links } from '#server/platform/links.ts'
 import { buildPayloads } from './build-payloads.ts'
@@ -71,6 +72,7 @@ interface DispatchContext {
   newId: IdGenerator
   links: Links
   nameOf(orgId: string): Promise<string>
+  onUnreadable: OnUnreadable
 }
 
 /**
@@ -86,7 +88,8 @@ export async function dispatchNotifications(
   const orgName = await context.nameOf(context.org.orgId)
   return context.org.transaction(async (org) => {
     if (!(await org.tryLock('notifications'))) return 0
-    const scope = { org, orgName, links: context.links, newId: context.newId }
+    const { links, newId, onUnreadable } = context
+    const scope = { org, orgName, links, newId, onUnreadable }
     const events = await listUndispatched(org, batch)
     // After the events are read: the environments were recorded before their events.
     const isAnew = await refreshSelectedWatches(org)

@@ -3,7 +3,7 @@ import type { BriefOverride } from '#domain/override/override.ts'
 import { type QualifierTotals, qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { countVerdictsOf } from '#server/evaluation/verdict-queries.ts'
-import { freshnessAt } from '#server/organization/settings.ts'
+import type { Freshness } from '#server/organization/settings.ts'
 import { listBriefly } from '#server/override/state-queries.ts'
 import { listQualifierTotalsOf } from '#server/snapshot/queries.ts'
 import type { ArtifactCounts } from './payload.ts'
@@ -35,7 +35,7 @@ const idsOf = (carriers: QualifierTotals | null) => carriers?.override_ids ?? []
 export async function factsOfEnvironments(
   org: OrgDatabase,
   events: readonly SnapshotEvent[],
-  now: number,
+  limits: Freshness,
 ): Promise<Map<string, EnvironmentFacts>> {
   const known = events.flatMap(({ id: key, snapshot_index: index, ...event }) =>
     index === null ? [] : [{ ...event, key, index }],
@@ -43,7 +43,6 @@ export async function factsOfEnvironments(
   if (known.length === 0) return new Map()
   const times = new Map(events.map(({ id, recorded_at }) => [id, recorded_at]))
   const failing = known.filter((one) => one.name === null && one.snapshot_state === false)
-  const limits = await freshnessAt(org, now)
   const [rows, stale, counts] = await Promise.all([
     listQualifierTotalsOf(org, known),
     listStaleAmong(org, known, limits),

@@ -11,6 +11,7 @@ import { describeEvent, type PayloadEvent } from '#server/notification/dispatch/
 import { listAllowedWithin } from '#server/notification/dispatch/queries.ts'
 import { environmentsNamed } from '#server/notification/put-notification.ts'
 import { environmentsOf } from '#server/notification/watch-environments.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import type { TimeWindow } from '#server/platform/clock.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listFlipsWithin, listPastEvents, listStatesBefore } from './queries.ts'
@@ -42,7 +43,7 @@ export async function backtestNotification(
   const ids = watched.map(({ id }) => id)
   const rows = await listEnvironmentsById(org, ids)
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  const artifacts = await artifactsFired(org, ids, window)
+  const { fired: artifacts, isCut } = await artifactsFired(org, ids, window)
   const verdicts = await verdictsFired(org, ids, window, draft.merge_minutes * 60)
   const triggers = new Set<Trigger>(draft.triggers)
   const all = [...artifacts, ...verdicts]
@@ -54,7 +55,7 @@ export async function backtestNotification(
   const shown = all
     .slice(0, maxFired)
     .map((one, index) => ({ ...one, id: String(index), recorded_at: one.at }))
-  const carried = await factsOfEnvironments(org, shown, to)
+  const carried = await factsOfEnvironments(org, shown, await freshnessAt(org, to))
   return {
     ...window,
     fired_count: fired.length,
@@ -78,7 +79,7 @@ export async function backtestNotification(
       is_merged: one.is_merged,
     })),
     has_more: all.length > maxFired,
-    is_cut: artifacts.length >= maxSeen,
+    is_cut: isCut,
   }
 }
 
@@ -104,14 +105,15 @@ const triggerOf = (type: string): Trigger =>
       ? 'ON_SCALED_ARTIFACT'
       : 'ON_STARTED_ARTIFACT'
 
-/** Events of artifacts. */
+/** Events of artifacts, and whether older ones are left out. */
 async function artifactsFired(org: OrgDatabase, ids: readonly string[], window: TimeWindow) {
-  const happened = await listPastEvents(org, ids, window, maxSeen)
+  const happened = await listPastEvents(org, ids, window, maxSeen + 1)
   const allowed = await listAllowedWithin(org, ids, window)
-  return [
-    ...happened.map(({ type, ...one }) => ({ ...one, trigger: triggerOf(type) })),
+  const fired = [
+    ...happened.slice(0, maxSeen).map(({ type, ...one }) => ({ ...one, trigger: triggerOf(type) })),
     ...allowed,
   ].map(({ recorded_at: at, ...one }): Fired => ({ ...one, at, is_merged: false }))
+  return { fired, isCut: happened.length > maxSeen }
 }
 
 /** Verdict changes. */

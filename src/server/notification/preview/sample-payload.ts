@@ -24,7 +24,7 @@ interface SampleQuery {
  * @throws Problem 400 for an unknown environment
  */
 export async function payloadOfPicked(
-  context: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
+  context: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock' | 'onUnreadable'>,
   { at, trigger, artifact_name, fingerprint, was, now, ...subject }: PickedEvent,
 ): Promise<{ event_at: number; payload: Payload }> {
   const { org } = context

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import type { FilledSlot, Slot } from '#contract/trail/slot.ts'
+import { counted } from '#domain/common/counted.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
@@ -8,6 +9,10 @@ import { fullSlotLabel } from '#web/flow/slot-labels.ts'
 
 /** So many trails have room on the narrowest phone. */
 const maxShown = 20
+
+/** "The only slot", "All 3 slots". */
+const allOf = (count: number, one: string) =>
+  count === 1 ? `The only ${one}` : `All ${counted(count, one)}`
 
 /** The matrix on a phone: slots are rows, trails run from left to right, newest right. */
 export default function MatrixSlots(props: {
@@ -29,7 +34,9 @@ export default function MatrixSlots(props: {
       {others.length > 0 && (
         <details className="border-b border-line">
           <summary className="flex min-h-11 items-center px-4 py-2">
-            {troubled.length > 0 ? `${others.length} other slots` : `All ${others.length} slots`}
+            {troubled.length > 0
+              ? counted(others.length, 'other slot')
+              : allOf(others.length, 'slot')}
             <span className="ml-2 text-meta text-muted">nothing fails or is missing</span>
           </summary>
           <ul>
@@ -44,7 +51,7 @@ export default function MatrixSlots(props: {
       <p className="px-4 pt-2 text-meta text-muted">
         {props.trails.length > maxShown
           ? `Drawn are the newest ${maxShown} of the ${props.trails.length} trails of this page, newest right`
-          : `The ${props.trails.length} trails of this page, newest right`}
+          : `${allOf(props.trails.length, 'trail')} of this page, newest right`}
       </p>
     </>
   )

@@ -1,22 +1,17 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import { type TargetType, targetTraits } from '#contract/notification/notification-types.ts'
+import { answerText, type TargetAnswer } from '#web/notification/labels.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 
-/** "Answered 200", or why there was no answer. */
-export function Answer(props: {
-  type: TargetType
-  /** Of HTTP; null where there was no answer. */
-  status: number | null
-  error: string | null
-  isDelivered: boolean
-  /** On one line, cut where it has no room. */
-  isShort?: boolean
-}) {
-  const { type, status, error, isDelivered } = props
-  const isMail = targetTraits[type].address === 'email'
-  const label = isMail && isDelivered ? 'Accepted' : status && `Answered ${status}`
+/** What a target answered, or why there was no answer. */
+export function Answer(
+  props: TargetAnswer & {
+    /** On one line, cut where it has no room. */
+    isShort?: boolean
+  },
+) {
+  const { isDelivered } = props
   return (
     <span
       className={clsx(
@@ -25,9 +20,7 @@ export function Answer(props: {
       )}
     >
       {isDelivered ? <Icon of={Check} small /> : <WarningSign className="size-3.5" />}
-      <span className={props.isShort ? 'truncate' : 'wrap-anywhere'}>
-        {label || error || 'No answer'}
-      </span>
+      <span className={props.isShort ? 'truncate' : 'wrap-anywhere'}>{answerText(props)}</span>
     </span>
   )
 }

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
-import { bodyOf, copyOf, editedOf, emptyNotification, emptyTarget, isAddressed } from './draft.ts'
+import {
+  bodyOf,
+  copyOf,
+  editedOf,
+  emptyNotification,
+  emptyTarget,
+  isAddressed,
+  previewedTargets,
+} from './draft.ts'
 
 const untried = {
   health: 'never_tried',
@@ -109,4 +117,24 @@ test('what is typed in a hurry is sent tidily', () => {
       },
     ],
   })
+})
+
+test.each([
+  ['half typed', 'mei@acm'],
+  ['followed by another that is', 'mei@acme.example, jo'],
+  ['not there yet', ''],
+])('mail is previewed for an example, whose recipients are %s', (_, email) => {
+  expect(previewedTargets([{ ...emptyTarget('EMAIL'), email }])).toEqual([
+    { type: 'EMAIL', email: ['somebody@example.com'] },
+  ])
+})
+
+test('messages are previewed for one target of each kind that has an address', () => {
+  const [slack, mail, hook] = editedOf(saved).targets
+  const previewed = previewedTargets([emptyTarget('WEBHOOK'), mail!, slack!, mail!, hook!])
+  expect(previewed.map(({ type, target_id }) => [type, target_id]).sort()).toEqual([
+    ['EMAIL', 't2'],
+    ['SLACK', 't1'],
+    ['WEBHOOK', 't3'],
+  ])
 })

@@ -11,7 +11,7 @@ import {
   targetTraits,
 } from '#contract/notification/notification-types.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
-import { targetLabels } from '#web/notification/labels.ts'
+import { orderedTypes, targetLabels } from '#web/notification/labels.ts'
 import { channelOf } from '#web/notification/rule-sentence.tsx'
 import { type EditedSelector, editedSelector, selectorBody } from '#web/record/selector.ts'
 
@@ -156,6 +156,21 @@ export const isAddressed = ({ target_id, type, webhook, email }: EditedTarget): 
   targetTraits[type].address === 'email'
     ? addressesOf(email).length > 0
     : target_id !== null || webhook.trim() !== ''
+
+/** Whose message is shown before there is a target. */
+const example = { ...emptyTarget('EMAIL'), email: 'somebody@example.com' }
+
+/**
+ * Targets whose messages are previewed, as sent: of one kind all get the same. Mail says nothing of
+ * its recipients, who may be half typed.
+ */
+export function previewedTargets(targets: readonly EditedTarget[]): Body['targets'] {
+  const kinds = orderedTypes.flatMap((type) => {
+    const target = targets.find((one) => one.type === type && isAddressed(one))
+    return target ? [{ ...target, email: example.email }] : []
+  })
+  return (kinds.length > 0 ? kinds : [example]).map(targetBody)
+}
 
 /** First refusal of a draft by the service, or of a part of it; the form shows where. */
 export function refusalOfDraft(error: unknown, part = /./): string {

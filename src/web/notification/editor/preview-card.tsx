@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { orderedTypes, targetLabels } from '#web/notification/labels.ts'
+import { targetLabels } from '#web/notification/labels.ts'
 import { Message } from '#web/notification/message.tsx'
 import { previewQuery } from '#web/notification/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,18 +8,10 @@ import { Card } from '#web/ui/card.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
-import {
-  type EditedNotification,
-  emptyTarget,
-  isAddressed,
-  refusalOfDraft,
-  targetBody,
-} from './draft.ts'
+import { type EditedNotification, isAddressed, previewedTargets, refusalOfDraft } from './draft.ts'
 import type { Fired } from './fired-events.tsx'
 
 const pause = 400
-/** Whose message is shown before there is a target. */
-const example = { ...emptyTarget('EMAIL'), email: 'somebody@example.com' }
 
 /**
  * Message to each kind of target of a draft, by e-mail before it has one: of the picked event, or of
@@ -33,11 +25,6 @@ export function PreviewCard(props: {
   onNewest: () => void
 }) {
   const { org, number, edited, picked } = props
-  // Of one kind all get the same.
-  const kinds = orderedTypes.flatMap((type) => {
-    const target = edited.targets.find((one) => one.type === type && isAddressed(one))
-    return target ? [target] : []
-  })
   const [environment] = edited.environments
   const [trigger] = edited.triggers
   const draft = {
@@ -45,7 +32,7 @@ export function PreviewCard(props: {
     ...(environment && { environment }),
     ...(trigger && { trigger }),
     ...(picked && { event: eventOf(picked) }),
-    targets: (kinds.length > 0 ? kinds : [example]).map(targetBody),
+    targets: previewedTargets(edited.targets),
   }
   const body = JSON.parse(useDebouncedValue(JSON.stringify(draft), pause)) as typeof draft
   const query = useQuery(previewQuery(org, body))
@@ -78,7 +65,7 @@ export function PreviewCard(props: {
           <div className="grid gap-2">
             <Message type={shown.type} rendering={shown.rendering} />
             <p className="flex min-h-6 flex-wrap items-center justify-between text-meta text-muted">
-              {kinds.length === 0 && (
+              {!edited.targets.some(isAddressed) && (
                 <span className="basis-full">
                   As an e-mail. {edited.targets.length > 0 ? 'Address the target' : 'Add a target'}{' '}
                   to see what it would get.

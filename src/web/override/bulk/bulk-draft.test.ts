@@ -92,6 +92,11 @@ it.each([
     impact({ rows: [refusal, flips, flips], environments: [environment('live')] }),
   ],
   [
+    '2 of 3 attestations flip, and so does live (when last seen)',
+    true,
+    impact({ environments: [{ ...environment('live'), is_stale: true }] }),
+  ],
+  [
     '2 of 3 attestations flip, and so do a, b and perhaps others',
     true,
     impact({

@@ -102,7 +102,9 @@ export function bulkChangeText(
     ({ is_compliant }, index) => is_compliant !== verdict && !impact.rows[index]?.error,
   ).length
   const own = `${flipping} of ${counted(rows.length, 'attestation')} ${flipping === 1 ? 'flips' : 'flip'}`
-  const names = impact.environments.filter(({ from, to }) => from !== to).map(({ name }) => name)
+  const names = impact.environments
+    .filter(({ from, to }) => from !== to)
+    .map(({ name, is_stale: isStale }) => (isStale ? `${name} (when last seen)` : name))
   if (names.length === 0) {
     return `${own}, no environment ${impact.has_more_environments ? 'that was looked at ' : ''}does`
   }

@@ -71,7 +71,7 @@ describe('the draft of an override', () => {
     [{ reason: '  ' }, { reason: 'Say why: it stands beside the verdict' }],
     [{ ticket: 'SEC 1' }, { ticket: 'Write a key such as RISK-733, or an address' }],
     [{ ticket: 'javascript:alert(1)' }, { ticket: /a key such as/ }],
-    [{ origin_url: 'javascript:alert(1)' }, { origin_url: /begins with https/ }],
+    [{ origin_url: 'javascript:alert(1)' }, { origin_url: /must begin with https/ }],
     [{ user_data: '{' }, { user_data: 'This is not JSON' }],
     [{ end: 'date' as const, date: null }, { date: 'Say when' }],
     [

@@ -1,4 +1,5 @@
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
+import { counted } from '#domain/common/counted.ts'
 import { DateTimeField } from '#web/form/date-time-field.tsx'
 import { TextField } from '#web/form/field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
@@ -64,7 +65,7 @@ export function TicketAndEnd(props: {
 }
 
 function hintOf(end: Draft['end'], at: number | null | undefined, settings: OverrideSettings) {
-  const limit = settings.most_days === null ? '' : ` At most ${settings.most_days} days.`
+  const limit = settings.most_days === null ? '' : ` At most ${counted(settings.most_days, 'day')}.`
   if (at != null) return `${spokenOf(at).replace('\n', ', ')}.${limit}`
   if (end === 'never') return 'In effect until someone withdraws it.'
   return end === 'default' ? `The organization has set this.${limit}` : limit

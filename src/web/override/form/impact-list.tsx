@@ -95,6 +95,7 @@ export function ImpactList(props: {
               isDone={isDone}
               from={verdictOfRunning(one.from)}
               to={verdictOfRunning(one.to)}
+              isStale={one.is_stale}
               remark={one.artifacts.length > 0 && insideText(one)}
             >
               <Environment org={org} name={one.name} />
@@ -115,6 +116,7 @@ export function ImpactList(props: {
                   {/* What flips in one that complies was unknown: the override carries it. */}
                   <VerdictLabel
                     verdict={verdictOfRunning(one.to)}
+                    isStale={one.is_stale}
                     {...(one.to && { qualifiers: byOverrides(1) })}
                   />
                 </span>
@@ -158,6 +160,7 @@ function Row(props: {
   from: Verdict
   to: Verdict
   isDone: boolean
+  isStale?: boolean | undefined
   remark?: ReactNode
   children: ReactNode
 }) {
@@ -172,6 +175,7 @@ function Row(props: {
           from={props.from}
           to={props.to}
           isDone={props.isDone}
+          isStale={props.isStale}
           {...(isCarried(props.to) && { qualifiers: byOverrides(1) })}
         />
         {props.remark && <span className="text-meta text-muted">{props.remark}</span>}
@@ -198,8 +202,8 @@ export function standstillText(standstill: 'same_verdict' | 'others_decide', ver
     : 'Nothing else changes: other evidence decides about the trail and what runs.'
 }
 
-/** "1 artifact flips there", of an environment that stays as it is. */
-const insideText = ({ artifacts }: Effect['environments'][number]) =>
-  artifacts.length === 1
-    ? '1 artifact flips there'
-    : `${counted(artifacts.length, 'artifact')} flip there`
+/** "1 artifact flips there", "2 artifacts flip there, by what ran when last seen". */
+export const insideText = ({ artifacts, is_stale: isStale }: Effect['environments'][number]) =>
+  `${counted(artifacts.length, 'artifact')} ${artifacts.length === 1 ? 'flips' : 'flip'} there${
+    isStale ? ', by what ran when last seen' : ''
+  }`

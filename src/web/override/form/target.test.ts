@@ -59,8 +59,8 @@ describe('what an override is about', () => {
   })
 
   it.each([
-    [target('a b'), /no name of an attestation/],
-    [target(''), /no name of an attestation/],
+    [target('a b'), /not a valid attestation name/],
+    [target(''), /not a valid attestation name/],
     [target('scan', { targets: ['x/y'] }), /“x\/y”/],
     [target('scan', { fingerprint: 'abc' }), /64 characters/],
   ])('%o is said to be wrong', (one, text) => expect(targetProblem(one)).toMatch(text))

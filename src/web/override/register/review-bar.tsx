@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { KeysetPagination } from '#contract/common/pagination.ts'
 import { ReviewDialog } from '#web/override/page/review-dialog.tsx'
 import { SelectionFrame } from '#web/record/selection-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,6 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 export default function ReviewBar(props: {
   org: string
   ids: readonly string[]
+  /** Of the list that they are chosen from. */
+  pagination: KeysetPagination
   /** Why the person signed in may not, or null. */
   refusal: string | null
   onClear: () => void
@@ -14,7 +17,12 @@ export default function ReviewBar(props: {
   const { org, ids, onClear, refusal } = props
   const [isOpen, setOpen] = useState(false)
   return (
-    <SelectionFrame count={ids.length} refusal={refusal} onClear={onClear}>
+    <SelectionFrame
+      count={ids.length}
+      pagination={props.pagination}
+      refusal={refusal}
+      onClear={onClear}
+    >
       <Button refusal={refusal} onClick={() => setOpen(true)}>
         Mark reviewed
       </Button>

@@ -1,6 +1,7 @@
 import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
-import { type ExplainedVerdict, type Summaries, causeText } from '#web/domain-ui/cause-text.ts'
+import { listed } from '#domain/common/counted.ts'
+import { causeText, type ExplainedVerdict, type Summaries } from '#web/domain-ui/cause-text.ts'
 import { turnParts } from './labels.ts'
 
 /** Known facts of artifacts that began to fail, and of the evidence behind it. */
@@ -53,8 +54,8 @@ export function failureText(
 function newRule({ policies }: SnapshotComparison, { before, after }: ComparisonRow) {
   if (!before || !after || before.fingerprint !== after.fingerprint) return undefined
   return policies.find(
-    ({ name, environment_name, after: version }) =>
-      version !== null &&
+    ({ name, environment_name, after: versions }) =>
+      versions.length > 0 &&
       after.failing_policies.includes(name) &&
       (after.environment_name === null || after.environment_name === environment_name),
   )
@@ -66,7 +67,8 @@ function beganText(comparison: SnapshotComparison, row: ComparisonRow, known: Kn
   const what = `${artifactText(after.name)}${placeText(after.environment_name)}`
   const rule = newRule(comparison, row)
   if (!rule) return `${what} fails: ${failureText(after, known)}`
-  const came = rule.before === null ? 'was attached' : `has version ${rule.after}`
+  const came =
+    rule.before.length === 0 ? 'was attached' : `has version ${listed(rule.after.map(String))}`
   return `${rule.name} ${came}, and ${what} fails it`
 }
 

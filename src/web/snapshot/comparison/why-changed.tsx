@@ -7,7 +7,7 @@ import type {
   SnapshotComparison,
 } from '#contract/snapshot/comparison.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
-import { counted } from '#domain/common/counted.ts'
+import { counted, listed } from '#domain/common/counted.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
@@ -150,8 +150,10 @@ function verdictDifferences(comparison: SnapshotComparison, known: KnownFailures
   ]
 }
 
-const versionText = (version: number | null) =>
-  version === null ? 'not attached' : `version ${version}`
+const versionText = (versions: readonly number[]) =>
+  versions.length === 0
+    ? 'not attached'
+    : `${versions.length === 1 ? 'version' : 'versions'} ${listed(versions.map(String))}`
 
 /** The policies that differ; one that differs alike in several members has one line. */
 function ruleDifferences(org: string, { policies }: SnapshotComparison): Difference[] {
@@ -163,7 +165,8 @@ function ruleDifferences(org: string, { policies }: SnapshotComparison): Differe
     if (!first) return []
     const { name, before, after } = first
     const at = [first, ...others].flatMap(({ environment_name }) => environment_name ?? [])
-    const doing = before === null ? 'attached to' : after === null ? 'detached from' : 'changed in'
+    const doing =
+      before.length === 0 ? 'attached to' : after.length === 0 ? 'detached from' : 'changed in'
     return {
       id,
       what: (

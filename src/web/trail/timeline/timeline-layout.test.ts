@@ -72,6 +72,12 @@ describe('timeline layout', () => {
     )
     expect(layout.lanes[0]?.clusters[0]?.x).toBeGreaterThanOrEqual(0)
     expect(layout.lanes[1]?.missing?.text).toBe('2 missing')
+    const artifact = { name: 'app', type: null }
+    const textOf = (missing: { name: string; type: string | null }[]) =>
+      layOut([{ ...lane('app', []), missing }], 600, true).lanes[0]?.missing?.text
+    expect(textOf([artifact])).toBe('app')
+    expect(textOf([artifact, { name: 'x', type: 'junit' }])).toBe('app and 1 more')
+    expect(textOf([{ name: 'x', type: 'junit' }])).toBe('x')
     expect(layout.ticks).toHaveLength(1)
   })
 })

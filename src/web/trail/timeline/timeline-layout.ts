@@ -54,9 +54,7 @@ export function layOut(lanes: readonly Lane[], width: number, compact: boolean):
       clusters,
       end: clusters.at(-1)?.x ?? from,
       missing:
-        lane.missing.length > 0
-          ? { x: width - markSize, text: missingText(lane.missing.map(({ name }) => name)) }
-          : null,
+        lane.missing.length > 0 ? { x: width - markSize, text: missingText(lane.missing) } : null,
     }
   })
   const bottom = top + (lanes.length - 1) * rowHeight
@@ -70,8 +68,12 @@ export function layOut(lanes: readonly Lane[], width: number, compact: boolean):
   }
 }
 
-function missingText(names: readonly string[]): string {
-  return names.length === 1 ? (names[0] ?? '') : `${names.length} missing`
+/** "app and 1 more", where the artifact itself is missing; else a number counts evidence alone. */
+function missingText(missing: Lane['missing']): string {
+  const [first] = missing
+  if (missing.length === 1 || !first) return first?.name ?? ''
+  const artifact = missing.find(({ type }) => type === null)
+  return artifact ? `${artifact.name} and ${missing.length - 1} more` : `${missing.length} missing`
 }
 
 /** Gathers moments that lie closer than `gap`, in their order. */

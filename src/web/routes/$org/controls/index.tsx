@@ -107,6 +107,7 @@ function ControlList() {
           noun={controlNoun}
           org={org}
           names={chosen.rows.map(({ identifier }) => identifier)}
+          pagination={list.pagination}
           refusal={refusal}
           onClear={chosen.clear}
           onArchived={list.frozen.release}

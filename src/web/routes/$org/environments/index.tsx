@@ -249,6 +249,7 @@ function EnvironmentsPage() {
           noun={environmentNoun}
           org={org}
           names={chosenNames}
+          pagination={list.pagination}
           refusal={refusal}
           own={{ label: 'Attach policy', run: () => setAttaching(true) }}
           onClear={chosen.clear}

@@ -169,6 +169,7 @@ function ExceptionsPage() {
         <ReviewBar
           org={org}
           ids={chosen.rows.map(({ exception_id }) => exception_id)}
+          pagination={list.pagination}
           refusal={refusal}
           onClear={chosen.clear}
         />

@@ -130,6 +130,7 @@ function FlowsPage() {
           noun={flowNoun}
           org={org}
           names={chosen.rows.map(({ name }) => name)}
+          pagination={list.pagination}
           refusal={refusal}
           onClear={chosen.clear}
           onArchived={list.frozen.release}

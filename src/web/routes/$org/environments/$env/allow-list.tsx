@@ -12,6 +12,7 @@ import { allowanceRequestsQuery } from '#web/allow-list/queries.ts'
 import { AllowanceRequests } from '#web/allow-list/requests.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useChangeRefusal } from '#web/api/permission.ts'
+import { useStale } from '#web/domain-ui/use-stale.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { OfMembersCard } from '#web/environment/of-members-card.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
@@ -55,6 +56,7 @@ function AllowListPage() {
   const [leaving, setLeaving] = useState<AllowedArtifact | null>(null)
   const isLogical = environment.type === 'logical'
   const refusal = useChangeRefusal('environment', environment)
+  const isStale = useStale(environment.stale_at)
   return (
     <EnvironmentPage
       org={org}
@@ -91,7 +93,7 @@ function AllowListPage() {
       >
         <DataTable
           caption={`Artifacts allowed in ${env}, newest first`}
-          columns={allowedColumns({ org, refusal, onRemove: setLeaving })}
+          columns={allowedColumns({ org, refusal, isStale, onRemove: setLeaving })}
           {...list.table}
         />
       </ListBody>

@@ -13,11 +13,7 @@ import { readSearch } from '#web/api/search-params.ts'
 import type { ChartLink, ChartMarker } from '#web/chart/axis-data.ts'
 import { DeploymentCharts, deploymentsHeights } from '#web/deployment/charts.tsx'
 import { deploymentColumns } from '#web/deployment/columns.tsx'
-import {
-  deploymentListQuery,
-  deploymentStatisticsQuery,
-  windowOf,
-} from '#web/deployment/queries.ts'
+import { deploymentListQuery, windowOf } from '#web/deployment/queries.ts'
 import { bandDays } from '#web/environment/band-spans.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
@@ -101,8 +97,6 @@ function DeploymentsPage() {
     resetScroll: false,
   })
   const { search, shown } = list
-  const statistics = useQuery(deploymentStatisticsQuery(org, env, shown)).data
-  const lookedAt = shown.failed && statistics?.is_partial ? statistics.total : null
   const registry = registryOf(list.rows.map(({ name }) => name))
   const isLogical = environment.type === 'logical'
   const columns = useMemo(
@@ -141,7 +135,7 @@ function DeploymentsPage() {
         list={list}
         title="Deployments"
         what="deployment"
-        order={`newest first, one for an artifact and a snapshot however many flows report it${registryText(registry)}${lookedAt === null ? '' : `; failures are looked for among the newest ${lookedAt}, earlier ones are not listed`}`}
+        order={`newest first, one for an artifact and a snapshot however many flows report it${registryText(registry)}${list.data.is_partial ? '; failures are looked for among the newest 20,000 deployments, earlier ones are not listed' : ''}`}
         none={
           <Frame isBusy={list.isBusy}>
             <NoMatch

@@ -1,3 +1,4 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { exportEventLog, listEventLog } from '#contract/event/event.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
@@ -47,6 +48,7 @@ function EventsPage() {
   const { org, env } = Route.useParams()
   const search = Route.useSearch()
   const changeSearch = useSearchChange<typeof search>()
+  const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
   return (
     <EnvironmentPage
       org={org}
@@ -64,7 +66,14 @@ function EventsPage() {
         />
       }
     >
-      <EventLog key={env} org={org} env={env} search={search} onChange={changeSearch} />
+      <EventLog
+        key={env}
+        org={org}
+        env={env}
+        isLogical={environment.type === 'logical'}
+        search={search}
+        onChange={changeSearch}
+      />
     </EnvironmentPage>
   )
 }
