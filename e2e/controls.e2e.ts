@@ -78,6 +78,13 @@ test('a control is created, required by a rule, decided on, and violated', async
   const prod = page.getByRole('row', { name: /jrn-prod/ })
   await expect(prod).toContainText('1 of 2 fails since now')
   await expect(prod.getByRole('link', { name: 'jrn-rules' })).toBeVisible()
+  // The number of what fails leads to just that.
+  await prod.locator('a[href*="failing_control=JRN-4"]').click()
+  await expect(
+    page.getByRole('button', { name: 'Fails control: JRN-4', exact: true }),
+  ).toBeVisible()
+  await expect(page.getByRole('table', { name: '1 artifact running in jrn-prod' })).toBeVisible()
+  await page.goBack()
   await page.getByRole('button', { name: 'Attach policy to jrn-gap' }).click()
   const attach = page.getByRole('dialog', { name: 'Attach policies to jrn-gap' })
   await add(attach, 'Policies', 'jrn-rules')

@@ -6,6 +6,8 @@ const instant = 'Unix seconds, fractional allowed'
 const descriptions: Record<string, string> = {
   action: 'What was done; may be repeated',
   failed: 'Only deployments that failed',
+  failing_control:
+    'Only what fails a rule for this control, allow-listed or not, as far as the control applies',
   failing_policy: 'Only what fails one of these policies, allow-listed or not; may be repeated',
   group: 'What it is about; may be repeated',
   actor: 'Name of who did it',

@@ -36,6 +36,13 @@ export const runningFilters = {
   failing_policy: maybe(z.array(z.string())),
 }
 
+/** Filters of what runs now. */
+export const runningNowFilters = {
+  ...runningFilters,
+  /** Identifier of a control: what fails a rule for it, as its coverage counts. */
+  failing_control: maybe(z.string()),
+}
+
 /** Filters of a snapshot, which also lists exited artifacts: running, or changed ones. */
 export const snapshotFilters = {
   ...runningFilters,
@@ -197,7 +204,7 @@ export const getRunningNow = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/running',
   access: 'reader',
-  query: z.object(runningFilters),
+  query: z.object(runningNowFilters),
   response: runningNow,
 })
 

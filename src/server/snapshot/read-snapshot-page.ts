@@ -9,12 +9,14 @@ import {
   type RunningInstances,
 } from '#contract/snapshot/snapshot-page.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
+import { artifactsInScope } from '#domain/control/control-scope.ts'
 import { type RunningFilters, filterRunning } from '#domain/snapshot/filter-running.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
+import { listControlsAt } from '#server/control/queries.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { readReporting } from '#server/environment/load-environment.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
@@ -22,6 +24,7 @@ import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenanc
 import { notFound } from '#server/platform/problem.ts'
 import { requireInView } from '#server/request/access.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { listFailingNow } from '#server/verdict/queries.ts'
 import { listApplied } from './compare-rules.ts'
 import { findSnapshotOfPath } from './find-snapshot.ts'
 import { summaryOf } from './list-snapshots.ts'
@@ -174,7 +177,7 @@ export async function readSnapshotPage(
 export async function readRunningNow(
   context: OrgContext,
   name: string,
-  filters: RunningFilters,
+  { failing_control: control, ...filters }: RunningFilters & { failing_control?: string | null },
 ): Promise<RunningNow> {
   const { org } = context
   const report = await findLastReport(org, { name })
@@ -186,11 +189,32 @@ export async function readRunningNow(
     const own = await findLastReport(org, { id: member_id })
     if (own) shown.push(entriesNow(own, name))
   }
+  const wanted = control ? await failingControl(org, shown, control) : shown
   const [artifacts, reporting] = await Promise.all([
-    runningArtifacts(org, shown, context.clock()),
+    runningArtifacts(org, wanted, context.clock()),
     readReporting(context, id),
   ])
   return { type, index, artifacts: filterRunning(artifacts, filters), reporting }
+}
+
+const keyIn = (environmentId: string, one: Parameters<typeof runningKey>[0]) =>
+  `${environmentId} ${runningKey(one)}`
+
+/** Leaves what fails a rule for a control, where that applies; nothing for an unknown one. */
+async function failingControl(
+  org: OrgDatabase,
+  shown: readonly EnvironmentEntries<Shown>[],
+  identifier: string,
+): Promise<EnvironmentEntries<Shown>[]> {
+  const [control] = await listControlsAt(org, [identifier])
+  if (!control) return []
+  const ids = shown.map(({ environmentId }) => environmentId)
+  const failing = artifactsInScope(await listFailingNow(org, ids, identifier), control.scope)
+  const keys = new Set(failing.map((one) => keyIn(one.environment_id, one)))
+  return shown.map(({ entries, ...of }) => ({
+    ...of,
+    entries: entries.filter(({ row }) => keys.has(keyIn(of.environmentId, row))),
+  }))
 }
 
 /** Joins what runs by the last report of a physical environment to the verdicts on it. */

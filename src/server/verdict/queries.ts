@@ -134,6 +134,36 @@ const isOfSame = (
   and ${sql.ref(`${alias}.name`)} = verdict.name
   and ${sql.ref(`${alias}.fingerprint`)} = verdict.fingerprint`
 
+/** Condition that a derivation of a verdict fails a rule for a control. */
+const failsFor = ({ orgId }: OrgDatabase, hash: string, control: string) => sql`exists (
+  select from verdict_tree as tree
+  cross join lateral json_array_elements(tree.policies) as said
+  cross join lateral json_array_elements(said -> 'rules') as evaluated
+  where tree.org_id = ${orgId} and tree.hash = ${sql.ref(hash)}
+    and evaluated -> 'rule' -> 'definition' ->> 'for_control' = ${control}
+    and evaluated ->> 'satisfied' = 'false')`
+
+/** The running artifacts of some environments that fail a rule for a control now, with their active flows. */
+export function listFailingNow(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  control: string,
+) {
+  return org.query(sql<{
+    environment_id: string
+    name: string
+    fingerprint: string
+    flows: NonNullable<RunningGroup['flows']>
+  }>`
+    select verdict.environment_id, verdict.name, verdict.fingerprint,
+      coalesce(${flowsOfRunning(org)}::json, '[]') as flows
+    from running
+    cross join ${verdictNow(org)}
+    where running.org_id = ${org.orgId} and running.to_index is null
+      and running.environment_id = any(${environmentIds})
+      and ${failsFor(org, 'verdict.tree_hash', control)}`)
+}
+
 /**
  * The running artifacts of some environments that fail a rule for a control now, each with the
  * instant since when its verdicts there say so without a gap, and its active flows. They may have said
@@ -144,13 +174,7 @@ export function listFailingSince(
   environmentIds: readonly string[],
   control: string,
 ) {
-  const fails = (hash: string) => sql`exists (
-    select from verdict_tree as tree
-    cross join lateral json_array_elements(tree.policies) as said
-    cross join lateral json_array_elements(said -> 'rules') as evaluated
-    where tree.org_id = ${org.orgId} and tree.hash = ${sql.ref(hash)}
-      and evaluated -> 'rule' -> 'definition' ->> 'for_control' = ${control}
-      and evaluated ->> 'satisfied' = 'false')`
+  const fails = (hash: string) => failsFor(org, hash, control)
   return org.query(sql<{
     environment_id: string
     since: number

@@ -262,6 +262,8 @@ async function expectOfCounts({ env, name, flow, trail, known }: VerdictStory) {
   )
   const counted = environments.find(is('name', env))
   expect([known, plain(counted.running)]).toEqual([known, expected(rules)])
+  const { artifacts } = await own(`environments/${env}/running?failing_control=${control}`)
+  if (!isStale) expect([known, artifacts.length]).toEqual([known, counted.running.failed])
   expect(counted.covered).toBe(attached.some(is('name', 'scanned')))
   expect(coverage.running).toEqual(runningIn(environments))
   expect((await own('controls')).data[0].coverage).toEqual(coverage)

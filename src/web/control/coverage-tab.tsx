@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { ShownEnvironment } from '#contract/control/control-page.ts'
-import { listed } from '#domain/common/counted.ts'
 import { populationOf, sumOutcomes } from '#domain/verdict/outcome-counts.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { ListBody, listOfRows } from '#web/list/list-body.tsx'
@@ -14,6 +13,7 @@ import { EnvironmentResult } from './environment-result.tsx'
 /** The environments in scope, the worst result first; on their own tab to be narrowed by result. */
 export function CoverageTab(props: {
   org: string
+  control: string
   environments: readonly ShownEnvironment[]
   logical: readonly string[]
   result: ShownEnvironment['result'] | undefined
@@ -53,6 +53,7 @@ export function CoverageTab(props: {
 /** Each environment: what asks for the control there, and what runs there comes to. */
 export function CoverageTable(props: {
   org: string
+  control: string
   environments: readonly ShownEnvironment[]
   logical: readonly string[]
   refusal: string | null
@@ -75,6 +76,7 @@ export function CoverageTable(props: {
 const columnsFor = (
   props: {
     org: string
+    control: string
     refusal: string | null
     onAttach: (environment: string) => void
   },
@@ -116,7 +118,13 @@ const columnsFor = (
         header,
         meta: { isNumber: true, card: 'none' as const },
         cell: ({ row: { original } }) => (
-          <Count org={props.org} environment={original} count={original.running[id]} id={id} />
+          <Count
+            org={props.org}
+            control={props.control}
+            environment={original}
+            count={original.running[id]}
+            id={id}
+          />
         ),
       }),
     ),
@@ -140,26 +148,21 @@ const countedIn = (environments: readonly ShownEnvironment[]) =>
     ({ id }) => !seldom.includes(id) || environments.some(({ running }) => running[id] > 0),
   )
 
-/** A count that leads to the list with what it counts, and says what else stands there. */
+/** A count that leads to what it counts, as far as that list can tell it apart. */
 function Count(props: {
   org: string
+  control: string
   environment: ShownEnvironment
   count: number
   id: (typeof countedParts)[number]['id']
 }) {
   const { count, id } = props
-  const { policies } = props.environment
   if (count === 0) return <span className="text-muted">0</span>
   return (
     <Link
       to="/$org/environments/$env/running"
       params={{ org: props.org, env: props.environment.name }}
-      search={id === 'failed' ? { failing_policy: policies } : {}}
-      title={
-        id === 'failed'
-          ? `Opens what fails ${listed(policies, 'or')} there, by rules for this control or others`
-          : 'Opens all that runs there'
-      }
+      search={id === 'failed' ? { failing_control: props.control } : {}}
       className="text-text hover:underline max-md:py-3"
     >
       {count}

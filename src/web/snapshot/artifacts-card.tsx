@@ -40,7 +40,7 @@ export function ArtifactsCard(props: {
   children?: ReactNode
 }) {
   const { org, env, artifacts, search, withChange = false, reporting, narrow } = props
-  const { q, flow_name, verdict, standing, failing_policy, show, group } = search
+  const { q, flow_name, verdict, standing, failing_policy, failing_control, show, group } = search
   const registry = useMemo(() => registryOf(artifacts.map(({ name }) => name)), [artifacts])
   const isStaleNow = useStaleIn(env, reporting)
   const columns = useMemo(
@@ -84,6 +84,16 @@ export function ArtifactsCard(props: {
             failing.map((value) => ({ value, label: value })),
             failing_policy,
             (some) => narrow({ failing_policy: some }),
+          ),
+        ]
+      : []),
+    ...(failing_control
+      ? [
+          oneOf(
+            'Fails control',
+            [{ value: failing_control, label: failing_control }],
+            failing_control,
+            (one) => narrow({ failing_control: one }),
           ),
         ]
       : []),

@@ -63,9 +63,9 @@ export const evaluatedNowQuery = (org: string, env: string, snapshot: SnapshotPa
   enabled: isPast(snapshot) && !isForReader(snapshot),
 })
 
-/** Artifacts of the last report. */
-export function runningQuery(org: string, env: string) {
-  return endpointQuery(getRunningNow, { org, env_name: env })
+/** Artifacts of the last report; of them what fails a control. */
+export function runningQuery(org: string, env: string, failing_control?: string) {
+  return endpointQuery(getRunningNow, { org, env_name: env }, { failing_control })
 }
 
 /** Where the instances of an artifact ran in a snapshot. */

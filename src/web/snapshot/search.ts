@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { runningFilters, snapshotFilters } from '#contract/snapshot/snapshot-page.ts'
+import { runningNowFilters, snapshotFilters } from '#contract/snapshot/snapshot-page.ts'
 import type { RunningFilters } from '#domain/snapshot/filter-running.ts'
 
 /** Groupings of running artifacts. */
@@ -15,7 +15,7 @@ const look = {
 }
 
 /** How what runs is narrowed and grouped, and whose instances are open, in the address. */
-export const runningSearch = z.object({ ...runningFilters, ...look })
+export const runningSearch = z.object({ ...runningNowFilters, ...look })
 
 /** The same of a snapshot, which shows what exited too; `at` is the moment that was asked for. */
 export const snapshotSearch = z.object({ ...snapshotFilters, ...look, at: z.optional(z.int()) })
@@ -25,10 +25,10 @@ export type ArtifactSearch = {
   [F in 'q' | 'flow_name' | 'verdict' | 'standing' | 'failing_policy' | 'show']?: NonNullable<
     RunningFilters[F]
   >
-} & { group?: Grouping | undefined }
+} & { failing_control?: string | undefined; group?: Grouping | undefined }
 
 /** Filters in a search, for the call that gives just that. */
 export function filtersIn(search: ArtifactSearch) {
-  const { q, flow_name, verdict, standing, failing_policy, show } = search
-  return { q, flow_name, verdict, standing, failing_policy, show }
+  const { q, flow_name, verdict, standing, failing_policy, failing_control, show } = search
+  return { q, flow_name, verdict, standing, failing_policy, failing_control, show }
 }

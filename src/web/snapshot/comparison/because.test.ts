@@ -4,6 +4,7 @@ import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/compa
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import type { ExplainedVerdict } from '#web/domain-ui/cause-text.ts'
 import { artifactText, turnText } from './because.ts'
+import { versionsText } from './labels.ts'
 
 type Side = NonNullable<ComparisonRow['after']>
 
@@ -61,6 +62,14 @@ const comparison = (
   policies: [],
   tags: [],
   ...more,
+})
+
+it.each<[number[], string]>([
+  [[], 'not attached'],
+  [[2], 'version 2'],
+  [[1, 2, 4], 'versions 1, 2 and 4'],
+])('a policy applied in versions %j is named so', (versions, text) => {
+  expect(versionsText(versions)).toBe(text)
 })
 
 describe('why a verdict turned', () => {

@@ -1,8 +1,7 @@
 import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
-import { listed } from '#domain/common/counted.ts'
 import { causeText, type ExplainedVerdict, type Summaries } from '#web/domain-ui/cause-text.ts'
-import { turnParts } from './labels.ts'
+import { turnParts, versionsText } from './labels.ts'
 
 /** Known facts of artifacts that began to fail, and of the evidence behind it. */
 export interface KnownFailures {
@@ -67,8 +66,7 @@ function beganText(comparison: SnapshotComparison, row: ComparisonRow, known: Kn
   const what = `${artifactText(after.name)}${placeText(after.environment_name)}`
   const rule = newRule(comparison, row)
   if (!rule) return `${what} fails: ${failureText(after, known)}`
-  const came =
-    rule.before.length === 0 ? 'was attached' : `has version ${listed(rule.after.map(String))}`
+  const came = rule.before.length === 0 ? 'was attached' : `has ${versionsText(rule.after)}`
   return `${rule.name} ${came}, and ${what} fails it`
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { SnapshotComparison } from '#contract/snapshot/comparison.ts'
-import { counted } from '#domain/common/counted.ts'
+import { counted, listed } from '#domain/common/counted.ts'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
@@ -90,3 +90,9 @@ export const comparisonSearch = z.object({
   verdict_changed: z.optional(z.boolean()),
   q: z.optional(z.string()),
 })
+
+/** "version 2", "versions 1 and 2", "not attached": in which versions a policy was applied. */
+export const versionsText = (versions: readonly number[]): string =>
+  versions.length === 0
+    ? 'not attached'
+    : `${versions.length === 1 ? 'version' : 'versions'} ${listed(versions.map(String))}`

@@ -6,7 +6,7 @@ import type {
   SnapshotComparison,
 } from '#contract/snapshot/comparison.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
-import { counted, listed } from '#domain/common/counted.ts'
+import { counted } from '#domain/common/counted.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
@@ -23,6 +23,7 @@ import {
   failureText,
   type KnownFailures,
 } from './because.ts'
+import { versionsText } from './labels.ts'
 
 /** A line of the card: a verdict, a rule or a piece of evidence that differs. */
 interface Difference {
@@ -119,11 +120,6 @@ function verdictDifferences(comparison: SnapshotComparison, known: KnownFailures
   ]
 }
 
-const versionText = (versions: readonly number[]) =>
-  versions.length === 0
-    ? 'not attached'
-    : `${versions.length === 1 ? 'version' : 'versions'} ${listed(versions.map(String))}`
-
 /** The policies that differ; one that differs alike in several members has one line. */
 function ruleDifferences(org: string, { policies }: SnapshotComparison): Difference[] {
   const alike = new Map<string, ComparedPolicy[]>()
@@ -150,7 +146,7 @@ function ruleDifferences(org: string, { policies }: SnapshotComparison): Differe
       text: at.length === 0 ? null : `${doing} ${at.join(', ')}`,
       turn: (
         <span>
-          <span className="text-muted">{versionText(before)}</span> → {versionText(after)}
+          <span className="text-muted">{versionsText(before)}</span> → {versionsText(after)}
         </span>
       ),
     }

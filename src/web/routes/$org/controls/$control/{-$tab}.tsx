@@ -165,7 +165,7 @@ function Coverage(props: { isOverview?: boolean }) {
   const { record } = useSuspenseQuery(controlQuery(org, control)).data
   const refusal = useRefusal('member')
   const { environments, coverage, logical_environments: logical } = query.data
-  const shown = { org, environments, logical, refusal, onAttach: setGap }
+  const shown = { org, control, environments, logical, refusal, onAttach: setGap }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StaleNote what="The coverage" query={query} />

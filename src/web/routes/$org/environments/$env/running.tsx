@@ -40,10 +40,12 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(runningSearch, raw
 
 export const Route = createFileRoute('/$org/environments/$env/running')({
   validateSearch: searchOf,
-  loader: ({ context: { queryClient }, params: { org, env } }) =>
+  loader: ({ context: { queryClient }, params: { org, env }, location }) =>
     Promise.all([
       queryClient.ensureQueryData(environmentQuery(org, env)),
-      queryClient.ensureQueryData(runningQuery(org, env)),
+      queryClient.ensureQueryData(
+        runningQuery(org, env, searchOf(location.search).failing_control ?? undefined),
+      ),
       loadWithPage(queryClient, verdictRunsQuery(org, [env], bandDays)),
       BandCard.preload().catch(() => null),
     ]),
@@ -58,12 +60,13 @@ export const Route = createFileRoute('/$org/environments/$env/running')({
 function RunningPage() {
   const { org, env } = Route.useParams()
   const search = Route.useSearch()
-  const query = useSuspenseQuery(runningQuery(org, env))
+  const control = search.failing_control ?? undefined
+  const query = useSuspenseQuery(runningQuery(org, env, control))
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
   const { artifacts, index, reporting } = query.data
   // A logical environment has snapshots of nothing until a member is reported.
-  const isSilent = environment.last_reported_at === null && artifacts.length === 0
-  const held = useFrozenRows(artifacts, artifactKey, `${org}/${env}`)
+  const isSilent = environment.last_reported_at === null && artifacts.length === 0 && !control
+  const held = useFrozenRows(artifacts, artifactKey, `${org}/${env}/${control ?? ''}`)
   const narrow = useSearchChange<typeof search>()
   const clear = () => narrow(clearing(search))
   return (
@@ -74,9 +77,11 @@ function RunningPage() {
         index > 0 && (
           <>
             <SnapshotLink org={org} env={env} index={index} />
-            <span>
-              <span className="font-medium text-text">{artifacts.length}</span> running
-            </span>
+            {control === undefined && (
+              <span>
+                <span className="font-medium text-text">{artifacts.length}</span> running
+              </span>
+            )}
           </>
         )
       }
@@ -106,10 +111,10 @@ function RunningPage() {
         {/* What leaves when there is little room looks at the page beside the card. */}
         <div className="@container/main min-w-0">
           {isSilent && <FirstReport org={org} environment={environment} />}
-          {!isSilent && held.rows.length === 0 && (
+          {!isSilent && !control && held.rows.length === 0 && (
             <Empty isFramed>Nothing runs here, by the last report.</Empty>
           )}
-          {held.rows.length > 0 && (
+          {(held.rows.length > 0 || control) && (
             <ArtifactsCard
               org={org}
               env={env}
