@@ -1,7 +1,7 @@
 import * as allowanceProposal from './allow-list/allowance-proposal.ts'
 import * as artifact from './artifact/artifact.ts'
 import { listEnvironmentsOfArtifact } from './artifact/environments-of-artifact.ts'
-import { listEvidenceSummaries } from './attestation/evidence-summary.ts'
+import { listEvidenceSummaries } from '#contract/attestation/evidence-summary.ts'
 import * as explorer from './attestation/explorer.ts'
 import {
   countAuditLog,
@@ -9,7 +9,7 @@ import {
   getAuditEntry,
   listAuditLog,
   exportAuditLog,
-} from './audit-log/audit-log.ts'
+} from '#contract/audit-log/audit-log.ts'
 import { downloadSnapshotPackage } from './audit-package/audit-package.ts'
 import * as build from './build/build.ts'
 import * as controlImport from './control/control-import.ts'
@@ -79,7 +79,7 @@ import { readRecords, searchRecords } from './search/record-search.ts'
 import { nearestNames } from './search/search.ts'
 import * as serviceAccount from './service-account/service-account.ts'
 import { createSession, deleteSession, getSession, getSignInWays } from './session/session.ts'
-import { compareSnapshots, exportComparison } from './snapshot/comparison.ts'
+import { compareSnapshots, exportComparison } from '#contract/snapshot/comparison.ts'
 import * as snapshotPage from './snapshot/snapshot-page.ts'
 import * as space from './space/space.ts'
 import { listTemplateVersions, previewTemplate } from './template/template.ts'

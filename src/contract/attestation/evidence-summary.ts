@@ -1,16 +1,8 @@
 import * as z from 'zod/mini'
-import { type EndpointTexts, endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { label, timestamp } from '#contract/common/fields.ts'
 import { expiredAge } from '#contract/verdict/qualifiers.ts'
-
-/** The override that counts in place of evidence: who made it, why, and until when. */
-export const overrideInEffect = z.object({
-  reason: z.string(),
-  reported_by: z.string(),
-  approved_by: z.nullable(z.string()),
-  created_at: timestamp,
-  expires_at: z.nullable(timestamp),
-})
+import { overrideInEffect } from './override-in-effect.ts'
 
 /** Maximum number of attestations in one call. */
 export const maxSummaries = 100

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
-import { type EndpointTexts, endpoint } from '#contract/common/endpoint.ts'
-import { maybe, timestamp } from '#contract/common/fields.ts'
-import { download, exportFormat } from '#contract/export/export.ts'
 import { auditChoices } from './audit-group.ts'
 import { auditEvent, auditKinds } from './audit-kind.ts'
-
-/** Stands where an author would, of what nobody did: an end that was set before has come. */
-export const automaticName = '(automatic)'
+import { maybe, timestamp } from '#contract/common/fields.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 
 /** Types of objects in the audit log. */
 export const auditObjectTypes = [
@@ -29,7 +26,7 @@ export const auditObjectTypes = [
 export const auditResults = ['accepted', 'refused'] as const
 
 /** Filters of the audit log; all apply together, several actions are alternatives. */
-const auditFilters = {
+export const auditFilters = {
   /** A person or a service account by name, or a key by its label. */
   actor: maybe(z.string()),
   action: maybe(z.array(z.enum(auditKinds)).check(z.maxLength(20))),
@@ -75,7 +72,7 @@ const auditItem = z.object({
 })
 export type AuditItem = z.output<typeof auditItem>
 
-const auditPage = z.object({
+export const auditPage = z.object({
   entries: z.array(auditItem),
   /** The `before` of the next, older page; null at the end. */
   older: z.nullable(z.int()),
@@ -135,7 +132,7 @@ export const followAuditLog = endpoint({
   }),
 })
 
-const auditCounts = z.object({
+export const auditCounts = z.object({
   from: timestamp,
   to: timestamp,
   /** Length of an interval in seconds: an hour in windows up to three days, else a day. */

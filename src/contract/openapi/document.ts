@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { artifact } from '#contract/artifact/artifact.ts'
 import { attestation, attestationLinks, decision } from '#contract/attestation/attestation.ts'
-import { overrideInEffect } from '#contract/attestation/evidence-summary.ts'
+import { overrideInEffect } from '#contract/attestation/override-in-effect.ts'
 import { type Endpoint, idempotencyKey, statusesOf } from '#contract/common/endpoint.ts'
 import { annotations, externalUrls } from '#contract/common/fields.ts'
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'

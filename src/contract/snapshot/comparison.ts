@@ -1,27 +1,9 @@
 import * as z from 'zod/mini'
-import { type EndpointTexts, endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { timestamp } from '#contract/common/fields.ts'
 import { download, exportFormat } from '#contract/export/export.ts'
-import { trailState } from '#contract/verdict/compliance-status.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
-
-/** Change of an artifact from one snapshot to the next. */
-export const artifactChange = z.object({
-  kind: z.enum(['replaced', 'started', 'exited', 'changed']),
-  name: z.string(),
-  /** `""` where it could not be resolved. */
-  fingerprint: z.string(),
-  /** Null is unknown; of one that exited the last verdict. */
-  compliant: z.nullable(z.boolean()),
-  /** Name of the artifact whose place it took; null unless one was replaced. */
-  replaced: z.nullable(z.string()),
-  /** The flow that knew it first, and the trail there; null without provenance. */
-  flow_name: z.nullable(z.string()),
-  trail_name: z.nullable(z.string()),
-  /** The member of a logical environment in which it ran; else null. */
-  member: z.nullable(z.string()),
-})
-export type ArtifactChange = z.output<typeof artifactChange>
+import { trailState } from '#contract/verdict/compliance-status.ts'
 
 /** An artifact on one side of a comparison; texts of the flow are `""` without provenance. */
 const comparedArtifact = z.object({
@@ -95,7 +77,7 @@ const comparedTag = z.object({
 export type ComparedTag = z.output<typeof comparedTag>
 
 /** Two snapshots side by side. */
-const snapshotComparison = z.object({
+export const snapshotComparison = z.object({
   base: comparedSnapshot,
   head: comparedSnapshot,
   counts: z.object({
@@ -160,7 +142,7 @@ const changedItem = z.object({
 export type ChangedItem = z.output<typeof changedItem>
 
 /** Differences between two snapshots. */
-const snapshotDiff = z.object({
+export const snapshotDiff = z.object({
   snappish1: z.object({ snapshot_id: z.string(), artifacts: z.array(diffItem) }),
   snappish2: z.object({ snapshot_id: z.string(), artifacts: z.array(diffItem) }),
   changed: z.object({ artifacts: z.array(changedItem) }),

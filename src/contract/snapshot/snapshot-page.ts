@@ -11,7 +11,7 @@ import { trailState } from '#contract/verdict/compliance-status.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
 import { verdictCause } from '#contract/verdict/verdict-history.ts'
-import { artifactChange } from './comparison.ts'
+import { artifactChange } from './artifact-change.ts'
 import { snapshotChange } from './snapshot.ts'
 
 /** Query of the dashboard's list of snapshots. */

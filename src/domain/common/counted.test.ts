@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted, formatCount, listed, newestFirst, sizeOf, timesText } from './counted.ts'
+import { counted, formatCount, listed, newestFirst, timesText } from './counted.ts'
 
 it.each([
   ['0 issues', counted(0, 'issue')],
@@ -41,16 +41,4 @@ it.each([
   [['a', 'b', 'c'], 'a, b and c'],
 ])('joins %j: "%s"', (words, text) => {
   expect(listed(words)).toBe(text)
-})
-
-it.each([
-  [0, '0 B'],
-  [999, '999 B'],
-  [1_000, '1.0 kB'],
-  [212_400, '212 kB'],
-  [41_000_000_000, '41 GB'],
-  [500 * 2 ** 30, '537 GB'],
-  [2e15, '2000 TB'],
-])('says %d bytes as %s', (bytes, text) => {
-  expect(sizeOf(bytes)).toBe(text)
 })

@@ -1,13 +1,6 @@
-import type { OverrideState } from '#contract/override/override.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { type ReportedArtifact, isSameCommit } from '#domain/trail/artifact-evidence.ts'
+import { isSameCommit, type ReportedArtifact } from '#domain/trail/artifact-evidence.ts'
 import { byAge } from '#domain/trail/attestation-slots.ts'
-
-/** States of an exception in force. */
-export const inForceStates: readonly OverrideState[] = ['active', 'expiring']
-
-/** States of an exception that has not ended: it is in force, or would be but for a later one. */
-export const standingStates: readonly OverrideState[] = [...inForceStates, 'replaced']
 
 /** Subject of evidence: its trail, an artifact, or a template name at a commit. */
 export type Subject =
@@ -103,7 +96,7 @@ export function findOverridden(
 }
 
 /** An attestation that may have ended; only overrides end. */
-interface EndingRecord {
+export interface EndingRecord {
   id: string
   is_compliant: boolean
   has_ended: boolean

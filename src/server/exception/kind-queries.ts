@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type OverrideState, overrideStates } from '#contract/override/override.ts'
-import { standingStates } from '#domain/override/override.ts'
+import { standingStates } from '#domain/override/override-states.ts'
 import {
   isInView,
   isNotStuck,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import { type listExceptions, maxCounted } from '#contract/exception/exception.ts'
 import { statesOfFilter } from '#domain/exception/states-of-filter.ts'
-import { standingStates } from '#domain/override/override.ts'
+import { standingStates } from '#domain/override/override-states.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { exceptionColumns, exceptionsByKind, type KindOfExceptions } from './kind-queries.ts'
 

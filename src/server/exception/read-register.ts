@@ -4,7 +4,7 @@ import {
   type listExceptions,
   maxCounted,
 } from '#contract/exception/exception.ts'
-import { inForceStates } from '#domain/override/override.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { findSections } from '#server/organization/queries.ts'
 import { readEntriesNow } from '#server/override/queries.ts'

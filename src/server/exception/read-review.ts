@@ -5,7 +5,7 @@ import {
   reviewedKinds,
 } from '#contract/exception/exception-review.ts'
 import { quarterOf } from '#domain/exception/quarter.ts'
-import { inForceStates } from '#domain/override/override.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listPositions } from './page-queries.ts'
 import { readRegister } from './read-register.ts'

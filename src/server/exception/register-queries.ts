@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ExceptionKind } from '#contract/exception/exception.ts'
 import type { OverrideState } from '#contract/override/override.ts'
-import { inForceStates } from '#domain/override/override.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { exceptionColumns, exceptionsByKind } from './kind-queries.ts'
 

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { reviewException as endpoint } from '#contract/exception/exception-review.ts'
-import { inForceStates } from '#domain/override/override.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { allowArtifact, disallowArtifact } from '#server/allow-list/allow-artifact.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { lockActiveEnvironment } from '#server/environment/load-environment.ts'

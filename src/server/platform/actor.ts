@@ -1,4 +1,4 @@
-import { automaticName } from '#contract/audit-log/audit-log.ts'
+import { automaticName } from '#contract/audit-log/automatic-name.ts'
 
 /** The caller: a person, by key or by session, or a service account by its key. */
 export interface Actor {

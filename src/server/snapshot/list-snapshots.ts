@@ -1,7 +1,7 @@
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
-import type { ArtifactChange } from '#contract/snapshot/comparison.ts'
+import type { ArtifactChange } from '#contract/snapshot/artifact-change.ts'
 import type {
   listSnapshotSummaries,
   SnapshotRow as SnapshotListRow,

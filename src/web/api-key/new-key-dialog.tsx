@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { NewKey } from '#contract/api-key/api-key.ts'
 import { TextField } from '#web/form/field.tsx'
-import { SelectField } from '#web/form/choice-field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -13,7 +13,7 @@ import {
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { getEvidenceSettings } from '#contract/organization/organization-settings.ts'
 import { type EndpointQuery, askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
-import { archivedOf } from '#web/table/usual-filters.ts'
+import { archivedOf } from '#web/table/archived-flows.ts'
 import { timesNow } from '#web/table/time-range.ts'
 import type { AttestationSearch } from './search.ts'
 

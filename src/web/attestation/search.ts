@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { attestationListQuery } from '#contract/attestation/filters.ts'
-import { archivedFlowsSearch } from '#web/table/usual-filters.ts'
+import { archivedFlowsSearch } from '#web/table/archived-flows.ts'
 import { ranges } from '#web/table/time-range.ts'
 
 const {

@@ -3,7 +3,7 @@ import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { daySeconds, firstDayOf } from '#domain/common/days.ts'
 import { askedQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-import { archivedOf } from '#web/table/usual-filters.ts'
+import { archivedOf } from '#web/table/archived-flows.ts'
 import { type TimeRangeName, rangeLabels, timesOf } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
 

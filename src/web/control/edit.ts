@@ -4,7 +4,7 @@ import { environmentTypes } from '#contract/environment/environment-type.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import type { Versioned } from '#web/api/endpoint-query.ts'
-import { editedSelector, selectorBody } from '#web/record/selected-environments.tsx'
+import { editedSelector, selectorBody } from '#web/record/selector.ts'
 import { saveTagged, tagChanges, taggedCalls, tagRows, tagRowsOf } from '#web/record/tags.ts'
 import { selectedLabel } from './scope-labels.ts'
 

@@ -7,7 +7,7 @@ import {
   listDecisionLog,
 } from '#contract/decision/decision.ts'
 import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
-import { archivedFlowsSearch, archivedOf } from '#web/table/usual-filters.ts'
+import { archivedFlowsSearch, archivedOf } from '#web/table/archived-flows.ts'
 import { ranges, timesNow } from '#web/table/time-range.ts'
 
 /** Query of a list of decisions now. */

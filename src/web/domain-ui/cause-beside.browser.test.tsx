@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { CauseBeside } from './cause-text.tsx'
+import { CauseBeside } from './cause-beside.tsx'
 
 const show = (width: number) =>
   render(

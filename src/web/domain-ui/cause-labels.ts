@@ -1,4 +1,4 @@
-import { automaticName } from '#contract/audit-log/audit-log.ts'
+import { automaticName } from '#contract/audit-log/automatic-name.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-history.ts'
 import { partsOf } from './registry.ts'
 

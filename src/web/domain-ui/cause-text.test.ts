@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { GivenOverride } from '#contract/attestation/evidence-summary.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
-import { causeText } from './cause-text.tsx'
+import { causeText } from './cause-text.ts'
 
 const licenses: Addition = {
   kind: 'attest',

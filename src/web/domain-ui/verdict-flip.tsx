@@ -1,24 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type QualifiedVerdict, isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { VerdictMark } from './verdict.tsx'
-
-/** The mark of a verdict where no word stands beside it: hollow where more is to be said, and named by it. */
-export function QualifiedMark({ size = 14, ...qualified }: QualifiedVerdict & { size?: 12 | 14 }) {
-  const label = verdictText(qualified)
-  return (
-    <span role="img" aria-label={label} title={label} className="inline-flex">
-      <VerdictMark
-        verdict={qualified.verdict}
-        size={size}
-        silent
-        isStale={qualified.isStale}
-        isQualified={!isPlain(qualified)}
-      />
-    </span>
-  )
-}
+import { QualifiedMark } from './qualified-mark.tsx'
 
 /** A verdict that was another one before; its row has an edge in the color of the new one. */
 export function VerdictFlip(props: {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Environment } from '#contract/environment/environment.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { inForceStates } from '#domain/override/override.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { exceptionsText } from '#domain/verdict/qualified-verdict.ts'
 import { DayStamp, TimeLeft, useNow } from '#web/ui/time.tsx'
 

@@ -4,7 +4,7 @@ import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
 import { knownTagsOf } from '#web/record/known-records.ts'
 import { type Filter, anyOf, oneOf } from '#web/table/filter.ts'
-import { tagFilters } from '#web/table/usual-filters.ts'
+import { tagFilters } from '#web/table/repeated-filters.ts'
 import type { EnvironmentListSearch } from './queries.ts'
 
 type Narrowing = {

@@ -6,7 +6,7 @@ import type { EnvironmentSummary } from '#contract/environment/environment-list.
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
 import { counted } from '#domain/common/counted.ts'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
-import { QualifiedMark } from '#web/domain-ui/verdict-flip.tsx'
+import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
 import { useStale } from '#web/domain-ui/use-stale.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'

@@ -1,5 +1,5 @@
 import { unvouchedTime } from '#web/domain-ui/compliant-time.ts'
-import { VerdictTimeLegend } from '#web/domain-ui/verdict-fill.tsx'
+import { VerdictTimeLegend } from '#web/domain-ui/verdict-time-legend.tsx'
 
 /** How the strips of the list are read. */
 export default function StripLegend() {

@@ -1,5 +1,5 @@
 import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
-import { CauseBeside } from '#web/domain-ui/cause-text.tsx'
+import { CauseBeside } from '#web/domain-ui/cause-beside.tsx'
 import { useStale } from '#web/domain-ui/use-stale.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { EndsSoon } from './exceptions-fact.tsx'

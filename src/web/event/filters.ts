@@ -7,7 +7,7 @@ import {
   windowFilter,
 } from '#web/table/filter.ts'
 import { rangeLabels } from '#web/table/time-range.ts'
-import { repeatedFilters, tagFilters } from '#web/table/usual-filters.ts'
+import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
 import { verdictOptions } from '#web/domain-ui/environment-verdict-options.tsx'
 import { kindChoices } from './event-labels.ts'
 import type { LogSearch } from './queries.ts'

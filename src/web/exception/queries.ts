@@ -8,7 +8,7 @@ import {
   summarizeExceptions,
 } from '#contract/exception/exception.ts'
 import type { OverrideState } from '#contract/override/override.ts'
-import { inForceStates } from '#domain/override/override.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { ranges, timesNow } from '#web/table/time-range.ts'

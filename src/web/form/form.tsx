@@ -1,5 +1,4 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 const controls =
   ':is(input:not([type=hidden]), textarea, select, button, [role=combobox], [role=radio], [role=checkbox]):not(:disabled, [tabindex="-1"])'
@@ -50,22 +49,5 @@ export function Form(
         if (!isSending) void submit()
       }}
     />
-  )
-}
-
-/** Error of a form as a whole; it stays until the next try. */
-export function FormError(props: { message: string | undefined }) {
-  return (
-    <p
-      role="alert"
-      className="flex items-center gap-1.5 text-table font-medium wrap-anywhere empty:hidden"
-    >
-      {props.message && (
-        <>
-          <WarningSign />
-          {props.message}
-        </>
-      )}
-    </p>
   )
 }

@@ -4,7 +4,8 @@ import {
   putRetentionSettings,
   type RetentionSettings,
 } from '#contract/organization/retention-settings.ts'
-import { counted, sizeOf } from '#domain/common/counted.ts'
+import { counted } from '#domain/common/counted.ts'
+import { sizeOf } from '#domain/common/size.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { fieldOf } from '#web/form/field-of.ts'

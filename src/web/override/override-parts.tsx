@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { RegisteredOverride, OverrideState } from '#contract/override/override.ts'
 import { counted } from '#domain/common/counted.ts'
-import { inForceStates } from '#domain/override/override.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'

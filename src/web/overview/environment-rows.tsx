@@ -4,7 +4,7 @@ import type { Attention, SilentReporter, Unjudged } from '#contract/overview/ove
 import { verdictLabels } from '#domain/verdict/qualified-verdict.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { causeByText } from '#web/domain-ui/cause-labels.ts'
-import { QualifiedMark } from '#web/domain-ui/verdict-flip.tsx'
+import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
 import { basisLabels } from '#web/domain-ui/reporting-basis.ts'
 import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'

@@ -9,7 +9,7 @@ import {
 } from '#contract/overview/overview.ts'
 import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type Filter, oneOf } from '#web/table/filter.ts'
-import { tagFilters } from '#web/table/usual-filters.ts'
+import { tagFilters } from '#web/table/repeated-filters.ts'
 import { rangeLabels, recentRanges, timesOf } from '#web/table/time-range.ts'
 
 /** Filters of the overview. */

@@ -3,7 +3,7 @@ import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { curl } from '#web/api/curl.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { results } from './attestation-results.ts'
-import { ownCommit, ownFlow, ownTrail } from './report-artifact.ts'
+import { ownCommit, ownFlow, ownTrail } from './own-names.ts'
 import { cliCommand } from './reporter-cli.ts'
 
 /** The slot of a trail or artifact that a report should fill. */

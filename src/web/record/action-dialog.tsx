@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Form, FormError } from '#web/form/form.tsx'
+import { Form } from '#web/form/form.tsx'
+import { FormError } from '#web/form/form-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AsApiCall } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,39 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import { findSelectedEnvironments } from '#contract/notification/draft.ts'
 import { counted } from '#domain/common/counted.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
-
-/** A selector as a form holds it. */
-export interface EditedSelector {
-  tags: string[]
-  types: EnvironmentType[]
-  name_pattern: string
-}
-
-/** A selector as its form begins. */
-export const editedSelector = (
-  selector:
-    | { tags?: string[] | null; types?: EnvironmentType[] | null; name_pattern?: string | null }
-    | null
-    | undefined,
-): EditedSelector => ({
-  tags: selector?.tags ?? [],
-  types: selector?.types ?? [],
-  name_pattern: selector?.name_pattern ?? '',
-})
-
-/** Request body of a selector; null where it is empty. */
-export function selectorBody({ tags, types, name_pattern }: EditedSelector) {
-  const pattern = name_pattern.trim()
-  const filters = {
-    ...(tags.length > 0 && { tags }),
-    ...(types.length > 0 && { types }),
-    ...(pattern && { name_pattern: pattern }),
-  }
-  return Object.keys(filters).length > 0 ? filters : null
-}
+import { type EditedSelector, selectorBody } from './selector.ts'
 
 const maxNames = 12
 

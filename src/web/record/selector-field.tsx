@@ -4,7 +4,7 @@ import { environmentTypes } from '#contract/environment/environment-type.ts'
 import { counted } from '#domain/common/counted.ts'
 import { TokenField } from '#web/form/token-field.tsx'
 import { knownTagsOf } from './known-records.ts'
-import type { EditedSelector } from './selected-environments.tsx'
+import type { EditedSelector } from './selector.ts'
 
 type Kind = 'name' | 'tag' | 'type' | 'pattern'
 

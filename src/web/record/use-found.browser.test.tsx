@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { listEnvironments } from '#contract/environment/environment.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import { SelectorField } from './selector-field.tsx'
-import { editedSelector } from './selected-environments.tsx'
+import { editedSelector } from './selector.ts'
 import { useFound } from './use-found.ts'
 
 const names = ['archive', 'load-test', 'staging']

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { TextField } from '#web/form/field.tsx'
-import { FormError } from '#web/form/form.tsx'
+import { FormError } from '#web/form/form-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Frame } from '#web/ui/card.tsx'
 

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { ApiError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { isPartMissing } from '#web/connection/upgrade.ts'
-import { decoded } from '#web/search/search.ts'
+import { decoded } from '#web/search/path-part.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 

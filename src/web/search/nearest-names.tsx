@@ -5,7 +5,8 @@ import { nearestNames } from '#contract/search/search.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { sections } from '#web/shell/sections.ts'
 import { pageOf, recordLabels } from './record-page.ts'
-import { decoded, readSha, shaPattern } from './search.ts'
+import { decoded } from './path-part.ts'
+import { readSha, shaPattern } from './search.ts'
 
 const linkClass = 'text-accent underline'
 

@@ -10,8 +10,9 @@ import {
   Upload,
 } from 'lucide-react'
 import { matchRank, rankMatches } from '#domain/search/match-name.ts'
-import { sections, settingsSections } from '#web/shell/sections.ts'
-import { chooseTheme } from '#web/shell/theme-menu.tsx'
+import { sections } from '#web/shell/sections.ts'
+import { settingsSections } from '#web/shell/settings-sections.ts'
+import { chooseTheme } from '#web/shell/theme.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import type { Shortcut } from '#web/ui/shortcuts.ts'
 import { recordIcons } from './record-rows.tsx'

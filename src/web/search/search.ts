@@ -24,12 +24,3 @@ export function recordsQuery(org: string, query: QueryInputOf<typeof searchRecor
 export function knownRecordsQuery(org: string, query: QueryInputOf<typeof readRecords>) {
   return endpointQuery(readRecords, { org }, query)
 }
-
-/** Part of a path as people read it; one that is not well encoded stays as it is. */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}

@@ -1,18 +1,17 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
+  type LucideIcon,
   ArrowLeftRight,
   Box,
   FileCheck,
   Gavel,
   GitBranch,
   LayoutGrid,
-  type LucideIcon,
   ScrollText,
   Server,
   Settings,
   ShieldCheck,
 } from 'lucide-react'
-import type { Tab } from '#web/ui/tabs.tsx'
 
 /** A section of the navigation. */
 export interface Section {
@@ -49,15 +48,4 @@ export const sections: readonly (readonly Section[])[] = [
     { label: 'Decisions', icon: Gavel, to: '/$org/decisions', key: 'd' },
   ],
   [{ label: 'Settings', icon: Settings, to: '/$org/settings', key: 's' }],
-]
-
-/** The settings, in the order that they are listed; one is listed when its page exists. */
-export const settingsSections: readonly Tab[] = [
-  { label: 'Notifications', to: '/$org/settings/notifications' },
-  { label: 'Members', to: '/$org/settings/members' },
-  { label: 'Service accounts', to: '/$org/settings/service-accounts' },
-  { label: 'Spaces', to: '/$org/settings/spaces' },
-  { label: 'Attestation types', to: '/$org/settings/attestation-types' },
-  { label: 'Audit log', to: '/$org/settings/audit-log' },
-  { label: 'Organization', to: '/$org/settings/organization' },
 ]

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ArtifactChange } from '#contract/snapshot/comparison.ts'
+import type { ArtifactChange } from '#contract/snapshot/artifact-change.ts'
 import type { SnapshotRow } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
 import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'

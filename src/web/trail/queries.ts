@@ -10,7 +10,7 @@ import { getTrail, listAllTrailSummaries, listTrailSummaries } from '#contract/t
 import { call } from '#web/api/call.ts'
 import { askedQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type SearchOf, queryOf } from '#web/api/search-params.ts'
-import { archivedOf } from '#web/table/usual-filters.ts'
+import { archivedOf } from '#web/table/archived-flows.ts'
 import type { Suggest } from '#web/table/filter.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 

@@ -5,7 +5,8 @@ import { DayPicker } from 'react-day-picker'
 import { buttonClass } from './button.tsx'
 import { isFocusLost } from './hand-on-focus.ts'
 import { Icon } from './icon.tsx'
-import { type Zone, momentOfText, timeOfMoment, zoneNameOf } from './moment-text.ts'
+import { type Zone, timeOfMoment, zoneNameOf } from './moment-text.ts'
+import { momentOfText } from './moment-of-text.ts'
 
 const dayClass =
   'grid h-7 w-8 place-items-center rounded-base text-table tabular-nums hover:bg-hover disabled:cursor-not-allowed disabled:text-muted disabled:opacity-70 max-md:h-11 max-md:w-full'

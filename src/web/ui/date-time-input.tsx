@@ -3,7 +3,8 @@ import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { LateLayer, layerPart, loadLayers } from './late-layer.tsx'
-import { type Zone, momentOfText, textOfMoment } from './moment-text.ts'
+import { type Zone, textOfMoment } from './moment-text.ts'
+import { momentOfText } from './moment-of-text.ts'
 import { useNow } from './time.tsx'
 
 const CalendarLayer = layerPart('CalendarLayer')

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import Calendar from './calendar.tsx'
-import { type Zone, momentOfText, textOfMoment, timeOfMoment } from './moment-text.ts'
+import { type Zone, textOfMoment, timeOfMoment } from './moment-text.ts'
+import { momentOfText } from './moment-of-text.ts'
 import { PickOne } from './pick-one.tsx'
 import { spokenOf } from './time-text.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { momentOfText, textOfMoment, zones } from './moment-text.ts'
+import { momentOfText } from './moment-of-text.ts'
+import { textOfMoment, zones } from './moment-text.ts'
 import { setLocalZone } from './time-text.ts'
 
 const at = (text: string) => Date.parse(text) / 1_000

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { ZoneField } from '#web/form/time-zone-field.tsx'
-import { chooseDensity, chooseTheme, useCompact, useTheme } from '#web/shell/theme-menu.tsx'
+import { chooseDensity, chooseTheme, useCompact, useTheme } from '#web/shell/theme.ts'
 import { toast } from '#web/ui/announcer.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { turnSingleKeys, useSingleKeys } from '#web/ui/shortcuts.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { sizeOf } from '#domain/common/counted.ts'
+import { sizeOf } from '#domain/common/size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { JsonTree } from '#web/ui/json-tree.tsx'
 import { Note } from '#web/ui/note.tsx'

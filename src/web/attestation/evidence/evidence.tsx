@@ -1,6 +1,6 @@
 import { Download, File, FileArchive } from 'lucide-react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { sizeOf } from '#domain/common/counted.ts'
+import { sizeOf } from '#domain/common/size.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'

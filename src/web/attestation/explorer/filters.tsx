@@ -4,7 +4,7 @@ import type { AttestationScope } from '#web/attestation/queries.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
-import { archivedFlowsFilter } from '#web/table/usual-filters.ts'
+import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
 import {
   type ChoiceFilter,
   type Filter,

@@ -6,7 +6,7 @@ import {
   sentenceOf,
   textOf,
 } from '#web/notification/rule-sentence.tsx'
-import { selectorBody } from '#web/record/selected-environments.tsx'
+import { selectorBody } from '#web/record/selector.ts'
 import { type EditedNotification, type EditedTarget, isAddressed, targetBody } from './draft.ts'
 
 /** Name of a target while it is edited. */

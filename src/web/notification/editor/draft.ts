@@ -13,11 +13,7 @@ import {
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { orderedTypes, targetLabels } from '#web/notification/labels.ts'
 import { channelOf } from '#web/notification/rule-sentence.tsx'
-import {
-  type EditedSelector,
-  editedSelector,
-  selectorBody,
-} from '#web/record/selected-environments.tsx'
+import { type EditedSelector, editedSelector, selectorBody } from '#web/record/selector.ts'
 
 /** A target as a form holds it: text for each part of each kind. */
 export interface EditedTarget {

@@ -2,11 +2,8 @@ import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { triggerLabels } from '#web/notification/labels.ts'
 import { environmentNamesQuery } from '#web/record/known-records.ts'
-import {
-  MatchingNow,
-  selectorBody,
-  useSelectedEnvironments,
-} from '#web/record/selected-environments.tsx'
+import { MatchingNow, useSelectedEnvironments } from '#web/record/selected-environments.tsx'
+import { selectorBody } from '#web/record/selector.ts'
 import { SelectorField, selectorError } from '#web/record/selector-field.tsx'
 import { useFound } from '#web/record/use-found.ts'
 import type { EditedNotification } from './draft.ts'

@@ -3,7 +3,7 @@ import { Controller, useController, useFormContext, useWatch } from 'react-hook-
 import { digests } from '#contract/notification/notification-types.ts'
 import { CheckList } from '#web/form/check-list.tsx'
 import { FieldNote, TextField } from '#web/form/field.tsx'
-import { SelectField } from '#web/form/choice-field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { digestLabels, orderedTriggers, triggerLabels } from '#web/notification/labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { EditedNotification } from './draft.ts'

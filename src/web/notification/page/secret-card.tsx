@@ -5,7 +5,7 @@ import {
 } from '#contract/notification/notification.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { FormError } from '#web/form/form.tsx'
+import { FormError } from '#web/form/form-error.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AsApiCall, CallBox } from '#web/ui/call-box.tsx'

@@ -4,7 +4,7 @@ import type {
   TargetSummary,
 } from '#contract/notification/notification-page.ts'
 import { counted } from '#domain/common/counted.ts'
-import { FormError } from '#web/form/form.tsx'
+import { FormError } from '#web/form/form-error.tsx'
 import { TestOutcome } from '#web/notification/editor/test-result.tsx'
 import type { useSavedTest } from '#web/notification/editor/use-test.ts'
 import { HealthLabel } from '#web/notification/health.tsx'

@@ -1,5 +1,5 @@
 import type { RegisteredOverride } from '#contract/override/override.ts'
-import { inForceStates } from '#domain/override/override.ts'
+import { inForceStates } from '#domain/override/override-states.ts'
 import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
 
 type Standing = Pick<RegisteredOverride, 'state' | 'original'>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PolicyEnvironment } from '#contract/policy/policy-page.ts'
 import { OutcomeCountsLine } from '#web/domain-ui/outcome-counts-line.tsx'
-import { QualifiedMark } from '#web/domain-ui/verdict-flip.tsx'
+import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
 import { useStale } from '#web/domain-ui/use-stale.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { ChoiceField, SelectField } from '#web/form/choice-field.tsx'
+import { ChoiceField } from '#web/form/choice-field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { physicalEnvironmentsQuery } from '#web/record/known-records.ts'
-import {
-  type EditedSelector,
-  MatchingNow,
-  selectorBody,
-} from '#web/record/selected-environments.tsx'
+import { type EditedSelector, selectorBody } from '#web/record/selector.ts'
+import { MatchingNow } from '#web/record/selected-environments.tsx'
 import { SelectorField } from '#web/record/selector-field.tsx'
 import { useFound } from '#web/record/use-found.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -18,11 +18,8 @@ import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import {
-  archivedFlowsFilter,
-  archivedFlowsSearch,
-  repeatedFilters,
-} from '#web/table/usual-filters.ts'
+import { archivedFlowsFilter, archivedFlowsSearch } from '#web/table/archived-flows.ts'
+import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { useColumnChoice } from '#web/table/column-choice.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { Filter } from '#web/table/filter.ts'

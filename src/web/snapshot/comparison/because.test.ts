@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GivenOverride } from '#contract/attestation/evidence-summary.ts'
 import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import type { ExplainedVerdict } from '#web/domain-ui/cause-text.tsx'
+import type { ExplainedVerdict } from '#web/domain-ui/cause-text.ts'
 import { artifactText, turnText } from './because.ts'
 import { versionsText } from './labels.ts'
 

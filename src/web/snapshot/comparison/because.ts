@@ -1,6 +1,6 @@
 import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
-import { causeText, type ExplainedVerdict, type Summaries } from '#web/domain-ui/cause-text.tsx'
+import { causeText, type ExplainedVerdict, type Summaries } from '#web/domain-ui/cause-text.ts'
 import { turnParts, versionsText } from './labels.ts'
 
 /** Known facts of artifacts that began to fail, and of the evidence behind it. */

@@ -1,4 +1,3 @@
-import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import type {
@@ -11,15 +10,11 @@ import { counted } from '#domain/common/counted.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
-import {
-  EvidenceSummaries,
-  FoundSummary,
-  useEvidenceSummaries,
-} from '#web/record/evidence-summary.tsx'
+import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { causeText, replacedEvidence, replacedId } from '#web/domain-ui/cause-text.tsx'
+import { causeText, replacedEvidence, replacedId } from '#web/domain-ui/cause-text.ts'
 import {
   artifactText,
   becauseText,
@@ -29,32 +24,6 @@ import {
   type KnownFailures,
 } from './because.ts'
 import { versionsText } from './labels.ts'
-import { failureQuery } from './queries.ts'
-
-/** So many artifacts that began to fail are asked what fails. */
-const maxExplained = 3
-
-/** Failures of artifacts that began to fail, of the first few, as far as they are known. */
-export function useKnownFailures(
-  org: string,
-  comparison: SnapshotComparison | undefined,
-): KnownFailures {
-  const began = comparison?.rows.filter(beganToFail).slice(0, maxExplained) ?? []
-  const answers = useQueries({
-    queries: began.flatMap(({ after }) =>
-      comparison && after
-        ? failureQuery(org, comparison.head.environment_name, {
-            fingerprint: after.fingerprint || undefined,
-            name: after.name,
-            member: after.environment_name ?? undefined,
-            snapshot: String(comparison.head.index),
-          })
-        : [],
-    ),
-  })
-  const verdicts = answers.flatMap(({ data }) => data ?? [])
-  return { verdicts, summaries: useEvidenceSummaries(org, replacedEvidence(verdicts)) }
-}
 
 /** A line of the card: a verdict, a rule or a piece of evidence that differs. */
 interface Difference {

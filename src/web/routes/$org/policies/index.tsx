@@ -19,7 +19,7 @@ import { useColumnChoice } from '#web/table/column-choice.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { type Filter, archivedFilter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
-import { repeatedFilters } from '#web/table/usual-filters.ts'
+import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { settingsSections } from '#web/shell/sections.ts'
+import { settingsSections } from '#web/shell/settings-sections.ts'
 
 export const Route = createFileRoute('/$org/settings/')({
   loader: ({ params }) => {

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useMatchRoute } from '@tanstack/react-router'
-import { settingsSections } from '#web/shell/sections.ts'
+import { settingsSections } from '#web/shell/settings-sections.ts'
 import { PageTabs } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 

@@ -13,11 +13,8 @@ import { effectQuery, policyPageQuery, policyQuery } from '#web/policy/queries.t
 import { AnswerBar } from '#web/policy/what-if/answer-bar.tsx'
 import { WhatIfQuestion } from '#web/policy/what-if/what-if-question.tsx'
 import { questionOf, whatIfSearch } from '#web/policy/what-if/what-if.ts'
-import {
-  editedSelector,
-  selectorBody,
-  useSelectedEnvironments,
-} from '#web/record/selected-environments.tsx'
+import { editedSelector, selectorBody } from '#web/record/selector.ts'
+import { useSelectedEnvironments } from '#web/record/selected-environments.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
-import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 import { peopleText } from './cause-labels.ts'
@@ -46,18 +45,4 @@ export function causeSentence(known: readonly ExplainedVerdict[], summaries: Sum
   const more = causes.length - maxCauses
   const named = causes.slice(0, maxCauses).join('; ')
   return `${causes.length === 1 ? 'Cause' : 'Causes'}: ${named}${more > 0 ? `; and ${more} more` : ''}.`
-}
-
-/**
- * The cause of a verdict, beside it. Where there is no room for a few letters there is none of it:
- * the first letter alone says nothing.
- */
-export function CauseBeside(props: { title: string; children: ReactNode }) {
-  return (
-    <span data-spare data-cause className="text-muted" title={props.title}>
-      {/* What does not fit beside this is on the next line, which is not shown. */}
-      <span className="max-md:hidden" />
-      <span className="truncate">{props.children}</span>
-    </span>
-  )
 }
