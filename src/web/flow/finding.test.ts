@@ -73,7 +73,10 @@ describe('the ranking', () => {
 
   test.each([
     [answer([rank(2, 0)], 4), 'scan fails most: 2 of 3 trails'],
-    [answer([rank(2, 0, lately)], 4), 'scan fails most: 2 of 3 trails, all since 5 Oct'],
+    [
+      answer([rank(2, 0, lately)], 4),
+      'scan fails most: 2 of 3 trails, in every report since 5 Oct',
+    ],
     [answer([rank(3, 0, lately)], 4), 'scan fails most: 3 of 3 trails'],
     [
       answer([rank(2, 0), rank(1, 0, { target: 'web' })], 4),

@@ -220,7 +220,7 @@ export function rankingFindingOf({
   const isOneStreak = first.failing > 1 && first.failing_in_a_row >= first.failing
   const since =
     isOneStreak && first.failing_since !== null
-      ? `, all since ${dayOf(first.failing_since, now)}`
+      ? `, in every report since ${dayOf(first.failing_since, now)}`
       : ''
   return `${name} fails most: ${first.failing} of ${counted(first.runs, 'trail')}${since}`
 }
