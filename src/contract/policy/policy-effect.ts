@@ -35,6 +35,8 @@ const environmentEffect = z.object({
   name: z.string(),
   /** Why it is not evaluated: it is logical, or too many artifacts run in all environments. */
   problem: z.nullable(z.string()),
+  /** Whether a report is overdue there, so that this is of what ran when it was last seen. */
+  is_stale: z.boolean(),
   state: both(compliant),
   /** Null where something changes. */
   standstill: z.nullable(z.enum(standstills)),

@@ -17,9 +17,10 @@ let keep: ReturnType<typeof policyClient>
 let report: ReturnType<typeof environmentReporter>
 let env: string
 let count = 0
+let later = 0
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ clock: () => Date.now() / 1000 + later })
   keep = policyClient(app)
   report = environmentReporter(app)
   await report.build('web', 'built:1')
@@ -58,6 +59,7 @@ describe('the effect of a change', () => {
         {
           name: env,
           problem: null,
+          is_stale: false,
           state: { from: null, to: false },
           standstill: null,
           running: {
@@ -90,6 +92,17 @@ describe('the effect of a change', () => {
       past_flip_count: 0,
       snapshots: { first: 2, last: 2 },
     })
+  })
+
+  it('is said to be of what ran when the environment was last seen, where that is stale', async () => {
+    await report.run(env, { 'built:1': 1 })
+    const staleNow = async () => {
+      const { environments } = await effect({ action: 'attach', policy_names: ['known'] })
+      return environments[0].is_stale
+    }
+    expect(await staleNow()).toBe(false)
+    later += 8 * 86_400
+    expect(await staleNow()).toBe(true)
   })
 
   it('of a draft equals that of saving it, wherever the policy is attached', async () => {

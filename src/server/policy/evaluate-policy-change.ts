@@ -65,6 +65,7 @@ export const notEvaluated = (name: string, problem: string): EnvironmentPolicyEf
 })
 
 const unchanged = {
+  is_stale: false,
   state: { from: null, to: null },
   standstill: null,
   running: { from: countVerdicts([]), to: countVerdicts([]) },
@@ -195,6 +196,7 @@ function effectOf(
   return {
     name,
     problem: null,
+    is_stale: past.reported.silences.some((silence) => silence.to === null),
     state: { from: from.state, to: to.state },
     standstill: standstillOf({
       action,

@@ -14,6 +14,7 @@ const counts = { compliant: 0, non_compliant: 0, unknown: 0 }
 const base: EnvironmentEffect = {
   name: 'prod',
   problem: null,
+  is_stale: false,
   state: { from: true, to: false },
   standstill: null,
   running: {
@@ -33,6 +34,8 @@ test.each([
   [base, '3 of 14 artifacts flip.'],
   [{ ...base, flip_count: 1 }, '1 of 14 artifacts flips.'],
   [{ ...base, flip_count: 14 }, 'All 14 flip.'],
+  [{ ...base, is_stale: true }, '3 of 14 artifacts flip, by what ran when last seen.'],
+  [{ ...still, is_stale: true }, 'Every verdict stays as it is.'],
   [{ ...base, flip_count: 1, running: running(1) }, 'The only artifact flips.'],
   [{ ...base, flip_count: 0, running: running(0) }, 'Nothing runs: no artifact flips.'],
   [still, 'Every verdict stays as it is.'],
@@ -48,6 +51,14 @@ test.each([
   [[base, still], '3 artifacts flip in 1 of 2 environments.'],
   [[{ ...base, flip_count: 1 }, still, still], '1 artifact flips in 1 of 3 environments.'],
   [[still, still], 'Nothing changes in any of 2 environments.'],
+  [
+    [{ ...base, is_stale: true }, still],
+    '3 artifacts flip in 1 of 2 environments, when last seen.',
+  ],
+  [
+    [{ ...base, is_stale: true }, base, still],
+    '6 artifacts flip in 2 of 3 environments, in 1 of the 2 when last seen.',
+  ],
   [[base, skipped], '3 artifacts flip in 1 of 2 environments.'],
   [[still, skipped], 'Nothing changes in 1 of 2 environments; 1 not evaluated.'],
   [[skipped, skipped], 'None of 2 environments was evaluated.'],

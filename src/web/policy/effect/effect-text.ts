@@ -5,6 +5,7 @@ import type {
   Standstill,
 } from '#contract/policy/policy-effect.ts'
 import { counted } from '#domain/common/counted.ts'
+import { lastSeenText } from '#web/domain-ui/last-seen-text.ts'
 
 export type Effect = ResponseOf<typeof previewPolicyEffect>
 export type Flip = Effect['flips'][number]
@@ -21,20 +22,23 @@ type Running = EnvironmentEffect['running']['to']
 const totalOf = ({ compliant, non_compliant, unknown }: Running) =>
   compliant + non_compliant + unknown
 
-/** "3 of 14 artifacts flip.", or why nothing does. */
+/** "3 of 14 artifacts flip, by what ran when last seen.", or why nothing does. */
 export function environmentText({
   problem,
+  is_stale: isStale,
   standstill,
   flip_count,
   running,
 }: EnvironmentEffect): string {
   if (problem) return `${problem}.`
   if (standstill) return standstills[standstill]
+  const seen = isStale ? ', by what ran when last seen.' : '.'
   const total = totalOf(running.to)
-  if (total === 0) return 'Nothing runs: no artifact flips.'
+  if (total === 0) return `Nothing runs: no artifact flips${seen}`
   const verb = total === 1 || flip_count !== 1 ? 'flip' : 'flips'
-  if (flip_count === total) return total === 1 ? 'The only artifact flips.' : `All ${total} flip.`
-  return `${flip_count || 'None'} of ${counted(total, 'artifact')} ${verb}.`
+  if (flip_count === total)
+    return `${total === 1 ? 'The only artifact flips' : `All ${total} flip`}${seen}`
+  return `${flip_count || 'None'} of ${counted(total, 'artifact')} ${verb}${seen}`
 }
 
 /** "7 artifacts flip in 2 of 3 environments." */
@@ -46,10 +50,12 @@ export function effectText({ environments }: Effect): string {
     return only.standstill ? `Nothing changes. ${text}` : text
   }
   const flips = environments.reduce((sum, { flip_count }) => sum + flip_count, 0)
-  const changing = environments.filter((one) => !one.problem && !one.standstill).length
-  if (changing === 0) return noChangeText(environments)
+  const changing = environments.filter((one) => !one.problem && !one.standstill)
+  const all = changing.length
+  if (all === 0) return noChangeText(environments)
   const verb = flips === 1 ? 'flips' : 'flip'
-  return `${counted(flips, 'artifact')} ${verb} in ${changing} of ${environments.length} environments.`
+  const stale = changing.filter(({ is_stale: isStale }) => isStale).length
+  return `${counted(flips, 'artifact')} ${verb} in ${all} of ${environments.length} environments${lastSeenText({ stale, all })}.`
 }
 
 /** Nothing is said of environments that were not evaluated. */
