@@ -173,7 +173,7 @@ test('allows an artifact that was only seen, and tells it once its build is know
   // An end that cannot be read is never sent as none.
   const end = dialog.getByRole('textbox', { name: 'Until' })
   await end.fill('31 Decmber')
-  await expect(dialog.getByText('This is no time')).toBeVisible()
+  await expect(dialog.getByText('Not a time')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Allow', exact: true })).toBeDisabled()
   await end.fill('')
   await dialog.getByRole('button', { name: 'Allow', exact: true }).click()

@@ -125,7 +125,7 @@ test('a control is created, required by a rule, decided on, and violated', async
   await page.getByLabel('Label of link 1').fill('wiki')
   await page.getByLabel('Address of link 1').fill('wiki')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('An address begins with')).toBeVisible()
+  await expect(page.getByText('An address must begin with')).toBeVisible()
   await page.getByLabel('Address of link 1').fill('https://wiki.acme.example/review')
   await page.getByRole('textbox', { name: 'Owner' }).fill('risk, mei')
   await page.getByRole('combobox', { name: 'Environments in scope' }).fill('jrn-')
