@@ -187,7 +187,7 @@ test('the first flow of an organization is created in the dashboard', async ({
   await page.getByRole('button', { name: 'New flow' }).click()
   await dialog.getByLabel('Name').fill('payments')
   await create.click()
-  await expect(dialog.getByRole('alert').getByText('There is a flow of this name')).toBeVisible()
+  await expect(dialog.getByRole('alert').getByText('A flow with this name')).toBeVisible()
 })
 
 test('a reader sees the settings but cannot change them', async ({ page, world, report }) => {

@@ -30,7 +30,7 @@ test('filters flows by name, with the filter in the URL', async ({ dashboard: pa
 
 test('links a count to exactly the counted rows', async ({ dashboard: page, open }) => {
   await open('flows?name=list-alpha')
-  await page.getByRole('link', { name: '1 non-compliant trails of list-alpha' }).click()
+  await page.getByRole('link', { name: '1 non-compliant trail of list-alpha' }).click()
   await page.waitForURL(/list-alpha\/trails\?verdict=NON-COMPLIANT/)
   const rows = page.getByRole('main').getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(2)

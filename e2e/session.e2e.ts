@@ -66,7 +66,7 @@ test('repeats after an expiry what the same person sent, and nothing of another'
   await page.waitForURL(/flows\/mine-again/)
 
   await create('not-theirs', other)
-  await expect(page.getByText('Not sent')).toContainText('you are morgan')
+  await expect(page.getByText('Not sent')).toContainText('you are signed in as morgan')
   await page.goto(`${world.host}/${world.org}/flows?name=not-theirs`)
   await expect(main).toContainText('No flow has the name not-theirs')
 })

@@ -125,7 +125,7 @@ test('a time opens the snapshot that was in force', async ({ dashboard: page, op
   await expect(page.getByRole('link', { name: '#1', exact: true })).toBeVisible()
 
   await open(`${snapshots}?at=whenever`)
-  await expect(page.getByText('“whenever” is no moment')).toBeVisible()
+  await expect(page.getByText('“whenever” is not a time')).toBeVisible()
   await open(`${snapshots}?range=7d&verdict=COMPLIANT`)
   await expect(page.getByText('No snapshot has the verdict compliant')).toBeVisible()
   await open(`${snapshots}/soon`)
