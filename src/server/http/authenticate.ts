@@ -43,7 +43,7 @@ export async function authenticate(
     throw new Problem(403, message, { code: 'organization_deleted' })
   }
   if (access.keyDays !== null) {
-    const message = `Keys older than ${counted(access.keyDays, 'day')} open nothing in '${orgName}': make another`
+    const message = `Keys older than ${counted(access.keyDays, 'day')} give no access to '${orgName}': make another`
     throw new Problem(403, message, { code: 'no_access' })
   }
   if (!access.org) {

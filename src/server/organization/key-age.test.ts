@@ -42,7 +42,7 @@ it('refuses what is too old here, with the reason, and nowhere else', async () =
   expect(await all()).toEqual([403, 403, 403])
   const { body } = await app.call('GET', '/flows/acme')
   expect(body).toEqual({
-    message: "Keys older than 6 days open nothing in 'acme': make another",
+    message: "Keys older than 6 days give no access to 'acme': make another",
     code: 'no_access',
   })
   expect(await reads('member', 'member')).toBe(200)
@@ -118,7 +118,7 @@ it('is no age that the key of its author has reached, which would lock them out'
     400,
     {
       max_age_days:
-        'Input should be at least 13: the key that you came with is 12 days old and would open nothing here. Make another and come with it first [input: 12]',
+        'Input should be at least 13: the key that you came with is 12 days old and would give no access here. Make another and use it first [input: 12]',
     },
   ])
   expect((await set(13)).body).toMatchObject({ max_age_days: 13, own_key_days: 12 })

@@ -168,7 +168,7 @@ export async function putKeySettings(
   const days = input.max_age_days
   const ownDays = daysSince(write.actor.keyMadeAt, write.at)
   if (days !== null && ownDays !== null && days <= ownDays) {
-    const reason = `Input should be at least ${ownDays + 1}: the key that you came with is ${counted(ownDays, 'day')} old and would open nothing here. Make another and come with it first`
+    const reason = `Input should be at least ${ownDays + 1}: the key that you came with is ${counted(ownDays, 'day')} old and would give no access here. Make another and use it first`
     throw fieldProblem('max_age_days', reason, days)
   }
   await putSettings(write, 'keys', input)

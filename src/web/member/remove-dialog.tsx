@@ -57,8 +57,8 @@ export default function RemoveDialog(props: {
           </li>
         )}
         <li>
-          Links by which {name} invited others open nothing any more. Requests that only {name} may
-          approve wait until other approvers are named.
+          Links by which {name} invited others are void. Requests that only {name} may approve wait
+          until other approvers are named.
         </li>
         <li>
           What {name} has reported and changed stays, and so does their account: only the operator

@@ -39,7 +39,7 @@ export default function KeysCard(props: { org: string; refusal: string | null })
     <SectionForm<KeyRecord, Edit>
       org={org}
       title="Keys"
-      explanation="Older keys open nothing here from the next request on: keys of service accounts and of members, and sessions that were opened with them. An age that your own key has reached is refused."
+      explanation="From the next request on, older keys give no access here: keys of service accounts and of members, and sessions opened with them. An age that your own key has reached is refused."
       renderEffect={({ key_days: [age], own_key_days: own }) =>
         [
           age === undefined
