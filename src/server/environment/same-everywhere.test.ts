@@ -62,11 +62,12 @@ async function pass(seconds: number) {
     return (await app.query(due, [now])).length > 0
   }
   while (await isDue()) {
-    const waiting = async () => {
-      const [row] = await app.query<{ waiting: boolean }>(`select
-        exists (select from reevaluation_queue) or exists (select from environment_queue) as waiting`)
-      return (await isDue()) || row!.waiting
-    }
+    const isQueued = async (queue: 'reevaluation_queue' | 'environment_queue') =>
+      (await app.query(`select from ${queue} limit 1`)).length > 0
+    const waiting = async () =>
+      (await isDue()) ||
+      (await isQueued('reevaluation_queue')) ||
+      (await isQueued('environment_queue'))
     await expect.poll(waiting, { timeout: 60_000, interval: 50 }).toBe(false)
     now += minute
   }
