@@ -85,3 +85,24 @@ export function decisiveMember<Member extends Reported>(
 /** Returns whether an environment is stale now. */
 export const isStale = (stale_at: number | null, now: number): boolean =>
   stale_at !== null && stale_at <= now
+
+/** An environment in which an artifact runs since a snapshot, with the facts about its reports. */
+export interface ReportedRunning extends Reported {
+  environment_name: string
+  snapshot_index: number
+}
+
+/** The same with when it becomes stale without another report; null for never. */
+export type RunningNow = Pick<ReportedRunning, 'environment_name' | 'snapshot_index'> & {
+  stale_at: number | null
+}
+
+/** Returns environments in which an artifact runs, each with when it becomes stale. */
+export const withStaleTimes = (
+  environments: readonly ReportedRunning[],
+  rules: ReportingRules,
+): RunningNow[] =>
+  environments.map(({ environment_name, snapshot_index, ...reported }) => ({
+    ...{ environment_name, snapshot_index },
+    stale_at: staleAt(reported, rules),
+  }))

@@ -1,8 +1,14 @@
 import type { Artifact } from '#contract/artifact/artifact.ts'
 import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
-import type { ReportingRules } from '#domain/environment/stale-report.ts'
+import { addTo } from '#domain/trail/artifact-evidence.ts'
+import {
+  type ReportedRunning,
+  type ReportingRules,
+  type RunningNow,
+  withStaleTimes,
+} from '#domain/environment/stale-report.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { listDueTimes, listRunningNames, startsAndExits, listOnlySeen } from './running-queries.ts'
+import { listRunningNames, startsAndExits, listOnlySeen } from './running-queries.ts'
 
 type ArtifactHistory = Artifact['history']
 
@@ -25,17 +31,18 @@ export async function findRunningEnvironments(
   return (fingerprint) => found.get(fingerprint) ?? { running: [], exited: [] }
 }
 
-/** Returns what adds to environments when each becomes stale: one query, however many lists. */
-export async function staleTimesOf<Environment extends { environment_name: string }>(
+/** Finds where artifacts run now, by fingerprint: one query, however many they are. */
+export async function findRunningNow(
   org: OrgDatabase,
+  fingerprints: readonly string[],
   rules: ReportingRules,
-  lists: readonly (readonly Environment[])[],
-) {
-  const names = unique(lists.flat().map((one) => one.environment_name))
-  const rows = names.length === 0 ? [] : await listDueTimes(org, names, rules)
-  const dueTimes = new Map(rows.map(({ name, stale_at }) => [name, stale_at]))
-  return (list: readonly Environment[]) =>
-    list.map((one) => ({ ...one, stale_at: dueTimes.get(one.environment_name) ?? null }))
+): Promise<(fingerprint: string) => RunningNow[]> {
+  const found = new Map<string, ReportedRunning[]>()
+  for (const row of await listRunningNames(org, unique(fingerprints))) {
+    const { fingerprint, started_index: snapshot_index, exited_index: _, ...environment } = row
+    if (snapshot_index !== null) addTo(found, fingerprint, { ...environment, snapshot_index })
+  }
+  return (fingerprint) => withStaleTimes(found.get(fingerprint) ?? [], rules)
 }
 
 /** Loads where artifacts ran, for their histories, by fingerprint: one query, oldest first. */

@@ -25,7 +25,7 @@ import {
   type QualifiersOfArtifact,
   readQualifiersOfArtifacts,
 } from '#server/verdict/read-expired.ts'
-import { runningHistoriesOf, findRunningEnvironments, staleTimesOf } from './find-environments.ts'
+import { runningHistoriesOf, findRunningEnvironments, findRunningNow } from './find-environments.ts'
 import type { ArtifactOfFlow as ArtifactOfFlowRow } from './flow-list-queries.ts'
 import type { ListedArtifact } from './list-queries.ts'
 import { type ArtifactRow, listReportersOf } from './queries.ts'
@@ -111,10 +111,11 @@ export async function artifactsOfFlow(
 ): Promise<ArtifactOfFlow[]> {
   const { org, clock } = context
   const freshness = await freshnessAt(org, clock())
-  const [environmentsOf, statuses, qualifiersOf] = await Promise.all([
-    findRunningEnvironments(
+  const [runningOf, statuses, qualifiersOf] = await Promise.all([
+    findRunningNow(
       org,
       rows.map(({ fingerprint }) => fingerprint),
+      freshness,
     ),
     listTrailStatuses(
       org,
@@ -122,8 +123,6 @@ export async function artifactsOfFlow(
     ),
     readQualifiersOfArtifacts(context, rows, freshness),
   ])
-  const runningOf = (row: ArtifactOfFlowRow) => environmentsOf(row.fingerprint).running
-  const withStaleTimes = await staleTimesOf(org, freshness, rows.map(runningOf))
   const statusOf = new Map(
     statuses.map(({ trail_id, status }) => [trail_id, readStatus(context, trail_id, status)]),
   )
@@ -131,7 +130,7 @@ export async function artifactsOfFlow(
     const status = statusOf.get(row.trail_id ?? '')
     return {
       ...summaryOf(row, qualifiersOf),
-      running_in: withStaleTimes(runningOf(row)),
+      running_in: runningOf(row.fingerprint),
       because_of: status ? decidingSlot(status, row.id) : null,
     }
   })

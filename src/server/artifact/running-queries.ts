@@ -15,9 +15,19 @@ const inUse = (org: OrgDatabase) =>
     .innerJoin('environment', onOrgAnd('environment.id', 'running.environment_id'))
     .where('environment.archived_at', 'is', null)
 
+/** Columns by which a joined environment becomes stale. */
+const reportedColumns = [
+  'environment.type',
+  'environment.reporting_minutes',
+  'environment_state.heard_at',
+  'environment_state.learned_interval',
+] as const
+
 const runningNames = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) =>
   inUse(org)
+    .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
     .select(['running.fingerprint', 'environment.name as environment_name'])
+    .select(reportedColumns)
     .select([
       // The snapshot in which it began to run there; null if it no longer runs.
       sql<number | null>`min(running.started_index) filter (where running.to_index is null)`.as(
@@ -26,24 +36,13 @@ const runningNames = preparedQuery((org, { fingerprints }: { fingerprints: reado
       sql<number>`max(running.to_index)`.as('exited_index'),
     ])
     .where(sql<boolean>`running.fingerprint = any(${fingerprints})`)
-    .groupBy(['running.fingerprint', 'environment.name'])
+    .groupBy(['running.fingerprint', 'environment.name', ...reportedColumns])
     .orderBy('environment.name'),
 )
 
 /** Lists where artifacts run or ran, one row for each environment; by environment name. */
 export const listRunningNames = async (org: OrgDatabase, fingerprints: readonly string[]) =>
   fingerprints.length === 0 ? [] : runningNames(org, { fingerprints })
-
-/** When active physical environments become stale, by name. */
-export const listDueTimes = (org: OrgDatabase, names: readonly string[], rules: ReportingRules) =>
-  org
-    .selectFrom('environment')
-    .innerJoin('environment_state', onOrgAnd('environment_state.environment_id', 'environment.id'))
-    .select('environment.name')
-    .select(dueAt('environment', 'environment_state', rules).as('stale_at'))
-    .where('environment.archived_at', 'is', null)
-    .where(sql<boolean>`environment.name = any(${names})`)
-    .execute()
 
 const moves = preparedQuery((org, { fingerprints }: { fingerprints: readonly string[] }) =>
   startsAndExitsOf(org, sql`unnest(${fingerprints}::text[])`),

@@ -1,7 +1,7 @@
 import type { Build, BuildSummary } from '#contract/build/build.ts'
 import type { RepoInfo } from '#contract/common/git.ts'
 import { countDays, daySeconds, totalOf } from '#domain/common/days.ts'
-import { staleTimesOf } from '#server/artifact/find-environments.ts'
+import { withStaleTimes } from '#domain/environment/stale-report.ts'
 import { artifactStatesOf, statesWithoutTrail } from '#server/evaluation/artifact-state.ts'
 import { exportAnswer, newToOld } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
@@ -55,24 +55,20 @@ const maxDays = 400
 async function summaries(context: OrgContext, rows: BuildInUseRow[]): Promise<BuildSummary[]> {
   const { org, clock } = context
   const freshness = await freshnessAt(org, clock())
-  const [states, expiredOf, withStaleTimes] = await Promise.all([
+  const [states, expiredOf] = await Promise.all([
     artifactStatesOf(org, rows),
     readExpiredOfArtifacts(
       context,
       rows.map(({ id }) => id),
       freshness,
     ),
-    staleTimesOf(
-      org,
-      freshness,
-      rows.map(({ running_in }) => running_in),
-    ),
   ])
   return rows.map((row) => {
     const state = states.get(row.id) ?? 'INCOMPLETE'
     const expired = expiredOf(row.id)
     const qualifiers = qualifiersOfState(row, state, { expired, hasEvidence: row.has_evidence })
-    return buildSummaryOf(row, { state, running_in: withStaleTimes(row.running_in), qualifiers })
+    const running_in = withStaleTimes(row.running_in, freshness)
+    return buildSummaryOf(row, { state, running_in, qualifiers })
   })
 }
 

@@ -1,4 +1,5 @@
 import { type Compilable, sql } from 'kysely'
+import type { ReportedRunning } from '#domain/environment/stale-report.ts'
 import { isOfArchivedFlow } from '#server/database/conditions.ts'
 import {
   type PageOf,
@@ -14,19 +15,20 @@ import { rowsByKey } from '#server/database/rows-by-key.ts'
 import { isSlotOfArtifact, ranAs } from '#server/database/shared-selects.ts'
 import { type BuildFilters, buildsMatching, daysOfBuilds, isOfRepo } from './queries.ts'
 
-/** Environments in use in which the joined artifact runs. */
-const runningIn = (org: OrgDatabase) => sql<
-  { environment_name: string; snapshot_index: number }[]
->`coalesce((
-  select json_agg(json_build_object('environment_name', name, 'snapshot_index', started_index)
-    order by name)
+/** Environments in use in which the joined artifact runs, with what says when each becomes stale. */
+const runningIn = (org: OrgDatabase) => sql<ReportedRunning[]>`coalesce((
+  select json_agg(found order by environment_name)
   from (
-    select environment.name, min(found.started_index) as started_index
+    select environment.name as environment_name, min(found.started_index) as snapshot_index,
+      environment.type, environment.reporting_minutes, state.heard_at, state.learned_interval
     from (${ranAs(org, 'artifact.fingerprint')}) as found
     join environment on environment.org_id = ${org.orgId} and environment.id = found.environment_id
       and environment.archived_at is null
+    join environment_state as state
+      on state.org_id = ${org.orgId} and state.environment_id = environment.id
     where found.to_index is null
-    group by environment.name) as environment), '[]')`
+    group by environment.name, environment.type, environment.reporting_minutes, state.heard_at,
+      state.learned_interval) as found), '[]')`
 
 /** Whether evidence counts for the joined artifact, overrides included. */
 const hasEvidence = (org: OrgDatabase) => sql<boolean>`exists (

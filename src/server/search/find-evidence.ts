@@ -1,18 +1,13 @@
 import type { FoundRecords } from '#contract/search/record-search.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { isStale } from '#domain/environment/stale-report.ts'
+import { isStale, type RunningNow } from '#domain/environment/stale-report.ts'
 import { rankMatches } from '#domain/search/match-name.ts'
 import { hashIn, isHashStart } from '#domain/search/search-text.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
-import {
-  findRunningEnvironments,
-  listUnreportedArtifacts,
-  type RunningEnvironments,
-  staleTimesOf,
-} from '#server/artifact/find-environments.ts'
+import { findRunningNow } from '#server/artifact/find-environments.ts'
 import { findNamed, listReportsAt } from '#server/artifact/queries.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
+import { listOnlySeen } from '#server/artifact/running-queries.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import type { Freshness } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -100,7 +95,7 @@ export async function findArtifacts(context: OrgContext, search: Search, hashes:
   const { isHash, limit, text, verdict, freshness } = search
   const [ofHashes, seen, named] = await Promise.all([
     isAny(hashes) ? listFound(org, hashes, limit + 1) : [],
-    hashes.fingerprints.length > 0 ? listUnreportedArtifacts(org, hashIn(text), limit + 1) : [],
+    hashes.fingerprints.length > 0 ? listOnlySeen(org, hashIn(text), limit + 1) : [],
     isHash ? [] : findNamed(org, text),
   ])
   const ranked = rankMatches(text, named, ({ filename, created_at }) => ({
@@ -120,37 +115,30 @@ export async function findArtifacts(context: OrgContext, search: Search, hashes:
   const stated = reported.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
   const listed = stated.filter(hasVerdict).slice(0, limit + 1)
   const known = await artifactsOf(context, listed, freshness)
-  const placesIn = await placesOf(
+  const runningOf = await findRunningNow(
     org,
+    seen.map(({ fingerprint }) => fingerprint),
     freshness,
-    seen.map(({ running }) => running),
   )
-  const onlySeen = seen.map(({ name, fingerprint, running }): FoundArtifact => ({
+  const onlySeen = seen.map(({ name, fingerprint }): FoundArtifact => ({
     name,
     fingerprint,
     flow_name: null,
     state: null,
     qualifiers: noQualifiers,
-    ...placesIn(running),
+    ...placesOf(runningOf(fingerprint), freshness),
   }))
   const all: FoundArtifact[] = [...onlySeen, ...known]
   return cut(all, search) satisfies FoundRecords['artifacts']
 }
 
-/** Returns what says where artifacts run, and in which of these environments by an old report. */
-async function placesOf(
-  org: OrgDatabase,
-  freshness: Freshness,
-  lists: readonly RunningEnvironments['running'][],
-) {
-  const withStaleTimes = await staleTimesOf(org, freshness, lists)
-  return (running: RunningEnvironments['running']) => ({
-    running_in: running.map(({ environment_name }) => environment_name),
-    stale_in: withStaleTimes(running).flatMap(({ environment_name, stale_at }) =>
-      isStale(stale_at, freshness.now) ? environment_name : [],
-    ),
-  })
-}
+/** Names of the environments where an artifact runs, and of those of them that are stale. */
+const placesOf = (running: readonly RunningNow[], { now }: Freshness) => ({
+  running_in: running.map(({ environment_name }) => environment_name),
+  stale_in: running.flatMap(({ environment_name, stale_at }) =>
+    isStale(stale_at, now) ? environment_name : [],
+  ),
+})
 
 interface ReportedArtifact {
   id: string
@@ -168,22 +156,21 @@ export async function artifactsOf(
   rows: readonly ReportedArtifact[],
   freshness: Freshness,
 ) {
-  const [environmentsOf, qualifiersOf] = await Promise.all([
-    findRunningEnvironments(
+  const [runningOf, qualifiersOf] = await Promise.all([
+    findRunningNow(
       context.org,
       rows.map(({ fingerprint }) => fingerprint),
+      freshness,
     ),
     readQualifiersOfArtifacts(context, rows, freshness),
   ])
-  const runningOf = (row: ReportedArtifact) => environmentsOf(row.fingerprint).running
-  const placesIn = await placesOf(context.org, freshness, rows.map(runningOf))
   return rows.map((row) => ({
     name: row.filename,
     fingerprint: row.fingerprint,
     flow_name: row.flow_name,
     state: row.state,
     qualifiers: qualifiersOf(row, row.state ?? 'INCOMPLETE'),
-    ...placesIn(runningOf(row)),
+    ...placesOf(runningOf(row.fingerprint), freshness),
   }))
 }
 
