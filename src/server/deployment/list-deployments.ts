@@ -120,7 +120,7 @@ async function pageOf(
   const start = (page.page - 1) * page.per_page
   const only = failures.slice(start, start + page.per_page)
   const rows = await listDeploymentRows(org, stretch, { only, page: 1, per_page: page.per_page })
-  return { rows, total: failures.length, isPartial: all.length > maxLookedAt }
+  return { rows, total: failures.length, outcomes: only, isPartial: all.length > maxLookedAt }
 }
 
 /** Lists deployments to an environment, newest first. @throws Problem 400, 404 */
@@ -130,9 +130,9 @@ export async function listDeployments(
   query: QueryOf<typeof listEndpoint>,
 ) {
   const stretch = await stretchOf(context, name, query, Infinity)
-  const { rows, total, isPartial } = await pageOf(context, stretch, query)
+  const { rows, total, outcomes, isPartial } = await pageOf(context, stretch, query)
   return {
-    data: await itemsOf(context, stretch, rows),
+    data: await itemsOf(context, stretch, rows, outcomes),
     pagination: pagination(total, query),
     is_partial: isPartial,
   }
@@ -150,7 +150,8 @@ export async function* readDeployments(
   if (query.failed) {
     const found = await listOutcomes(org, stretch, maxLookedAt)
     for (const only of inBatches(found.filter((row) => failureOfRow(row) !== null))) {
-      yield itemsOf(context, stretch, await listDeploymentRows(org, stretch, { only, ...page }))
+      const rows = await listDeploymentRows(org, stretch, { only, ...page })
+      yield itemsOf(context, stretch, rows, only)
     }
     return
   }
@@ -163,16 +164,17 @@ export async function* readDeployments(
   }
 }
 
-/** Deployments as the API shows them. */
+/** Deployments as the API shows them; their outcomes are read unless they are known. */
 async function itemsOf(
   { org }: OrgContext,
   stretch: Stretch,
   rows: readonly DeploymentListRow[],
+  known?: readonly OutcomeRow[],
 ): Promise<Deployment[]> {
   const ids = rows.flatMap((row) => [row.artifact_id, row.previous?.artifact_id ?? []]).flat()
   const [found, outcomes] = await Promise.all([
     listArtifactsById(org, [...new Set(ids)]),
-    listOutcomesOf(org, stretch, rows),
+    known ?? listOutcomesOf(org, stretch, rows),
   ])
   const artifacts = new Map(found.map((artifact) => [artifact.id, artifact]))
   const failures = new Map(outcomes.map((row) => [keyOf(row), failureOfRow(row)]))
