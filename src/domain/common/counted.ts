@@ -5,6 +5,10 @@
 export const formatCount = (count: number): string =>
   Number.isInteger(count) && Math.abs(count) < 1_000 ? String(count) : count.toLocaleString('en')
 
+/** Returns a total that may be cut: "312", "more than 10,000". */
+export const formatTotal = (total: number, isExceeded: boolean): string =>
+  `${isExceeded ? 'more than ' : ''}${formatCount(total)}`
+
 /** Returns a number with its noun: "1 test", "5,000 artifacts", "3 allow-list entries". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { KeysetPagination, Pagination } from '#contract/common/pagination.ts'
-import { counted, formatCount } from '#domain/common/counted.ts'
+import { counted, formatCount, formatTotal } from '#domain/common/counted.ts'
 import type { ColumnChoice } from '#web/table/column-choice.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
@@ -192,7 +192,7 @@ function newsOf(list: ShownList, what: string) {
       ('older' in pagination
         ? pagination.older !== null
         : 'next' in pagination && pagination.is_total_exceeded))
-  const all = `${isMore ? 'more than ' : ''}${formatCount(total)}`
+  const all = formatTotal(total, isMore ?? false)
   const pages = pagination && 'page' in pagination ? pagination : null
   const set = [list.text ?? [], list.filters].flat().filter(isSet)
   return {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import type { KeysetPagination, Pagination } from '#contract/common/pagination.ts'
-import { formatCount } from '#domain/common/counted.ts'
+import { formatTotal } from '#domain/common/counted.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { handsOnFocus } from '#web/ui/hand-on-focus.ts'
@@ -46,8 +46,8 @@ export function SelectionFrame(props: {
 function matchingText(pagination: Pagination | KeysetPagination): string {
   const { total, per_page } = pagination
   if (total <= per_page) return ''
-  const isMore = 'is_total_exceeded' in pagination && pagination.is_total_exceeded
-  return ` of ${isMore ? 'more than ' : ''}${formatCount(total)} that match`
+  const isExceeded = 'is_total_exceeded' in pagination && pagination.is_total_exceeded
+  return ` of ${formatTotal(total, isExceeded)} that match`
 }
 
 const toTable = (bar: HTMLElement | null) => handsOnFocus(bar, 'tr[data-index] [tabindex="0"]')

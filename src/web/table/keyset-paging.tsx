@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { KeysetPagination } from '#contract/common/pagination.ts'
-import { counted, formatCount } from '#domain/common/counted.ts'
+import { counted, formatTotal } from '#domain/common/counted.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -39,10 +39,7 @@ export function KeysetPaging(
   return (
     <PageFoot
       rows={counted(rowCount, 'row')}
-      total={
-        pagination &&
-        `${pagination.is_total_exceeded ? 'more than ' : ''}${formatCount(pagination.total)}`
-      }
+      total={pagination && formatTotal(pagination.total, pagination.is_total_exceeded)}
       order={order}
       links={
         (!isFirst || next !== null) && (
