@@ -83,11 +83,13 @@ function world(number: number) {
 const membersBehind = `
   select whole.name as whole, part.name, shown.member_index, own.snapshot_index
   from environment_member member
-  join environment whole on whole.id = member.environment_id and whole.archived_at is null
-  join environment part on part.id = member.member_id and part.archived_at is null
-  join environment_state own on own.environment_id = part.id
-  left join snapshot_member shown on shown.environment_id = whole.id
-    and shown.member_id = part.id and shown.to_index is null
+  join environment whole on whole.org_id = member.org_id and whole.id = member.environment_id
+    and whole.archived_at is null
+  join environment part on part.org_id = member.org_id and part.id = member.member_id
+    and part.archived_at is null
+  join environment_state own on own.org_id = part.org_id and own.environment_id = part.id
+  left join snapshot_member shown on shown.org_id = whole.org_id
+    and shown.environment_id = whole.id and shown.member_id = part.id and shown.to_index is null
   where shown.member_index is distinct from own.snapshot_index`
 
 const names = Object.keys(world(0).acts)
